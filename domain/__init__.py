@@ -1,0 +1,1 @@
+"""The write side: games, the match aggregate, its log and its proof."""

@@ -1,0 +1,115 @@
+"""Which tasks a display fulfils, and who is ahead: pure functions."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+from domain.games.nova_luna.cells import Cell, neighbours, reading_order
+from domain.games.nova_luna.components import Task, Tile
+from domain.games.nova_luna.display import Display
+from domain.games.rules import Seat
+
+
+class OpenTask(NamedTuple):
+    """A task of the tile on `cell` that has no token yet."""
+
+    cell: Cell
+    task: int
+    needs: Task
+
+
+def satisfies(counts: Mapping[str, int], task: Task) -> bool:
+    """Whether a neighbourhood has at least what a task asks for (ruling 8)."""
+    for colour, needed in task.items():  # noqa: SIM110 - asked several times a move, and all() takes twice as long
+        if counts.get(colour, 0) < needed:
+            return False
+    return True
+
+
+def newly_fulfilled(display: Display, placed: Cell) -> list[OpenTask]:
+    """The open tasks that are fulfilled now that a tile lies on `placed`, in reading order (ruling 4).
+
+    Only where the counts have changed: on the new tile itself, and on tiles in or next to its group.
+    """
+    return _fulfilled_on(display, touched_by(display, placed))
+
+
+def fulfilled_but_open(display: Display) -> list[OpenTask]:
+    """All open tasks of a display that are fulfilled, in reading order."""
+    return _fulfilled_on(display, display.open_tasks)
+
+
+def touched_by(display: Display, placed: Cell) -> Collection[Cell]:
+    """The cells with open tasks whose neighbourhood the tile on `placed` has changed."""
+    group = display.groups[placed].cells
+    return display.open_tasks.keys() & {placed}.union(*map(neighbours, group), group)
+
+
+def _fulfilled_on(display: Display, cells: Collection[Cell]) -> list[OpenTask]:
+    found = [
+        OpenTask(cell, task, needs)
+        for cell in cells
+        for counts in (display.neighbourhood(cell),)
+        for task, needs in display.open_tasks[cell].items()
+        if satisfies(counts, needs)
+    ]
+    if len(found) > 1:
+        found.sort(key=lambda one: (reading_order(one.cell), one.task))
+    return found
+
+
+def ranking(tokens: Sequence[int], moving_order: Sequence[Seat]) -> tuple[tuple[Seat, ...], ...]:
+    """Fewest tokens left first; among equals the one who would have moved sooner.
+
+    Rulebook, End of Game and Scoring. Nobody shares a place: the moving order never ties.
+    """
+    soonest_first = sorted(moving_order, key=lambda seat: tokens[seat])
+    return tuple((seat,) for seat in soonest_first)
+
+
+def recount(tiles: Mapping[Cell, Tile]) -> set[tuple[Cell, int]]:
+    """Every task (its tile's cell and its index) that a display fulfils, counted from scratch.
+
+    Follows the wording of the rules word by word, without any of the bookkeeping of `Display`, so that
+    the one can be checked against the other.
+    """
+    return {
+        (cell, index)
+        for cell, tile in tiles.items()
+        for index, task in enumerate(tile.tasks)
+        if all(len(counting_tiles(tiles, cell, colour)) >= needed for colour, needed in task.items())
+    }
+
+
+def counting_tiles(tiles: Mapping[Cell, Tile], cell: Cell, colour: str) -> set[Cell]:
+    """The cells of the tiles of a colour that count for the tile on `cell`, searched for.
+
+    The display is taken without that tile; each connected group of the colour that has a tile next to
+    it counts with all its tiles (rulebook, Color Doubling and Restriction).
+    """
+    counted: set[Cell] = set()
+    to_visit = list(neighbours(cell))
+    while to_visit:
+        here = to_visit.pop()
+        if here != cell and here not in counted and here in tiles and tiles[here].colour == colour:
+            counted.add(here)
+            to_visit.extend(neighbours(here))
+    return counted
+
+
+def connected(cells: Collection[Cell]) -> bool:
+    """Whether one can walk between any two of these cells without leaving them."""
+    return not cells or sum(1 for _ in _walk(next(iter(cells)), cells)) == len(cells)
+
+
+def _walk(start: Cell, cells: Collection[Cell]) -> Iterator[Cell]:
+    seen = {start}
+    to_visit = [start]
+    while to_visit:
+        here = to_visit.pop()
+        yield here
+        for near in neighbours(here):
+            if near in cells and near not in seen:
+                seen.add(near)
+                to_visit.append(near)
