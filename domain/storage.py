@@ -1,0 +1,269 @@
+"""The stores: where logs are kept, on SQLite or PostgreSQL, by one variable.
+
+The persistence library (`eventsourcing`) is the seam: its recorders write and read stored events; this
+module turns our URL into its environment, gives it a mapper that keeps our bytes as they are, and says
+in our words what can go wrong.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, NamedTuple
+from urllib.parse import parse_qs, unquote, urlsplit
+from uuid import UUID
+
+from eventsourcing.application import Application
+from eventsourcing.persistence import (
+    ApplicationRecorder,
+    IntegrityError,
+    JSONTranscoder,
+    Mapper,
+    PersistenceError,
+    StoredEvent,
+    Transcoder,
+)
+from eventsourcing.sqlite import (
+    SQLiteApplicationRecorder,
+    SQLiteConnection,
+    SQLiteConnectionPool,
+    SQLiteDatastore,
+    SQLiteFactory,
+)
+from eventsourcing.utils import Environment
+from sqlalchemy import Engine, create_engine, event
+from sqlalchemy.pool import ConnectionPoolEntry
+
+from domain.log import Line, Recorded, parse_line
+from domain.match import CODEC
+from domain.refusals import StoreUnavailable
+
+DATABASE_VARIABLE = "FAIRTABLE_DATABASE"
+DATA_VARIABLE = "FAIRTABLE_DATA"
+LOCK_TIMEOUT_SECONDS = 10
+PAGE = 500
+
+
+class InvalidDatabase(Exception):
+    """The database URL is not one that can be used."""
+
+
+class VersionConflict(Exception):
+    """Somebody else has recorded this version of the match already."""
+
+
+def data_folder() -> Path:
+    """Where the server keeps what is its own, from the environment; `data` by default."""
+    return Path(os.environ.get(DATA_VARIABLE, "data"))
+
+
+def database_url() -> str:
+    """The database from the environment: by default SQLite in the data folder."""
+    return os.environ.get(DATABASE_VARIABLE) or f"sqlite:///{data_folder() / 'fairtable.db'}"
+
+
+class Followed(NamedTuple):
+    """A stored event with its position among those of all matches. Its bytes are read when asked for."""
+
+    position: int
+    match: UUID
+    version: int
+    type: str
+    stored: bytes
+
+    @property
+    def line(self) -> Line:
+        """The event's line: enough for who asks no more than when, and by whom. Raises `LogError`."""
+        return parse_line(self.stored.partition(b"\n")[0])
+
+    @property
+    def recorded(self) -> Recorded:
+        """The event with all its secrets. Raises `LogError`."""
+        return CODEC.decode(self.stored)
+
+
+class MatchLogs:
+    """The logs of all matches, in one store."""
+
+    def __init__(self, url: str, *, create_tables: bool = False) -> None:
+        """Raises `InvalidDatabase`; `create_tables` is for the migrate step alone: servers that start
+        together and all create tables get into each other's way."""
+        environment = library_environment(url) | {"CREATE_TABLE": "y" if create_tables else "n"}
+        with _store_errors():
+            self._application = _Application(environment)
+        self._recorder: ApplicationRecorder = self._application.recorder
+
+    def append(self, events: Sequence[Recorded]) -> None:
+        """Store the events of one command, all or none. Raises `VersionConflict`, `StoreUnavailable`.
+
+        The store's key (match, version) lets one of several writers win; that the version before exists
+        follows from the aggregate having been read from this same store. On PostgreSQL the library
+        retries a broken connection, and may then meet its own insert, already committed: so a conflict
+        does not yet mean that somebody else was faster.
+        """
+        with _store_errors():
+            try:
+                self._recorder.insert_events([_to_stored(event) for event in events])
+            except IntegrityError as error:
+                raise VersionConflict from error
+
+    def read(
+        self, match: UUID, *, after: int = 0, until: int | None = None, limit: int | None = None
+    ) -> list[Recorded]:
+        """The events of a match in order, with all their secrets. Raises `StoreUnavailable`, `LogError`."""
+        with _store_errors():
+            stored = self._recorder.select_events(match, gt=after or None, lte=until, limit=limit)
+        return [CODEC.decode(event.state) for event in stored]
+
+    def follow(self, after: int, limit: int = PAGE) -> list[Followed]:
+        """What was stored after a position, in order, over all matches."""
+        with _store_errors():
+            page = self._recorder.select_notifications(start=after + 1, limit=limit)
+        return [Followed(n.id, _uuid(n.originator_id), n.originator_version, n.topic, n.state) for n in page]
+
+    def newest_position(self) -> int:
+        """The position of the newest stored event, 0 where there is none."""
+        with _store_errors():
+            return self._recorder.max_notification_id() or 0
+
+    def matches(self) -> Iterator[UUID]:
+        """The ids of all matches, the oldest first."""
+        position = 0
+        while page := self.follow(position):
+            yield from (entry.match for entry in page if entry.version == 1)
+            position = page[-1].position
+
+    def close(self) -> None:
+        """Give the connections back."""
+        self._application.close()
+
+
+def table_engine(url: str) -> Engine:
+    """Access to the ordinary tables beside the logs, in the same database."""
+    parts = urlsplit(url)
+    if parts.scheme == "sqlite":
+        engine = create_engine(
+            f"sqlite:///{_sqlite_path(url)}", connect_args={"timeout": LOCK_TIMEOUT_SECONDS}
+        )
+        event.listen(engine, "connect", _configure_sqlite)
+        return engine
+    return create_engine("postgresql+psycopg" + url[len(parts.scheme) :], pool_pre_ping=True)
+
+
+def library_environment(url: str) -> dict[str, str]:
+    """A database URL as the persistence library's environment. Raises `InvalidDatabase`."""
+    parts = urlsplit(url)
+    if parts.scheme == "sqlite":
+        return {
+            "PERSISTENCE_MODULE": f"{__name__}:_SqliteFactory",
+            "SQLITE_DBNAME": _sqlite_path(url),
+            "SQLITE_LOCK_TIMEOUT": str(LOCK_TIMEOUT_SECONDS),
+        }
+    if parts.scheme in ("postgresql", "postgres"):
+        query = {key: values[-1] for key, values in parse_qs(parts.query).items()}
+        return {
+            "PERSISTENCE_MODULE": "eventsourcing.postgres",
+            "POSTGRES_DBNAME": unquote(parts.path.lstrip("/")),
+            "POSTGRES_HOST": query.get("host", unquote(parts.hostname or "")),
+            "POSTGRES_PORT": query.get("port", str(parts.port or 5432)),
+            "POSTGRES_USER": query.get("user", unquote(parts.username or "")),
+            "POSTGRES_PASSWORD": query.get("password", unquote(parts.password or "")),
+            # The wait for a pooled connection; it is retried.
+            "POSTGRES_CONNECT_TIMEOUT": "3",
+        }
+    raise InvalidDatabase(
+        f"{DATABASE_VARIABLE} must begin with sqlite:/// or postgresql://, not {parts.scheme!r}"
+    )
+
+
+def _sqlite_path(url: str) -> str:
+    path = url.removeprefix("sqlite:///")
+    if path == url or not path:
+        raise InvalidDatabase(f"{DATABASE_VARIABLE} must name a file: sqlite:///path/to/file.db")
+    return path
+
+
+@contextmanager
+def _store_errors() -> Iterator[None]:
+    try:
+        yield
+    except PersistenceError as error:
+        raise StoreUnavailable("the database does not answer; nothing is lost, please try again") from error
+
+
+def _uuid(match: UUID | str) -> UUID:
+    return match if isinstance(match, UUID) else UUID(match)
+
+
+def _to_stored(event: Recorded) -> StoredEvent:
+    return StoredEvent(event.originator_id, event.originator_version, event.type, event.stored)
+
+
+class _Mapper(Mapper[UUID]):
+    """Keeps our bytes: what is stored is what is hashed."""
+
+    def to_stored_event(self, domain_event: Any) -> StoredEvent:
+        return _to_stored(domain_event)
+
+    def to_domain_event(self, stored_event: StoredEvent) -> Any:
+        return CODEC.decode(stored_event.state)
+
+
+class _Application(Application[UUID]):
+    name = "matches"
+
+    def construct_transcoder(self) -> Transcoder:
+        return JSONTranscoder()
+
+    def construct_mapper(self) -> Mapper[UUID]:
+        return _Mapper(transcoder=self.construct_transcoder())
+
+
+def _configure_sqlite(connection: Any, _entry: ConnectionPoolEntry) -> None:
+    # WAL lets readers go on beside the writer. FULL syncs at each commit, so that what was acknowledged
+    # survives a loss of power, not only of the process.
+    connection.execute("PRAGMA journal_mode=WAL")
+    connection.execute("PRAGMA synchronous=FULL")
+
+
+class _SqliteRecorder(SQLiteApplicationRecorder):
+    """With positions that are never reused: the library's implicit row ids are, after the newest rows have
+    been deleted, and whoever follows the log would then miss what took their place."""
+
+    def __init__(self, datastore: SQLiteDatastore, events_table_name: str = "stored_events") -> None:
+        super().__init__(datastore, events_table_name)
+        self.insert_events_statement = (
+            f"INSERT INTO {events_table_name} "  # noqa: S608 - the library's own table name
+            "(originator_id, originator_version, topic, state) VALUES (?, ?, ?, ?)"
+        )
+
+    def construct_create_table_statements(self) -> list[str]:
+        return [
+            f"CREATE TABLE IF NOT EXISTS {self.events_table_name} ("
+            "rowid INTEGER PRIMARY KEY AUTOINCREMENT, "
+            "originator_id TEXT NOT NULL, "
+            "originator_version INTEGER NOT NULL, "
+            "topic TEXT NOT NULL, "
+            "state BLOB NOT NULL, "
+            "UNIQUE (originator_id, originator_version))"
+        ]
+
+
+class _SqlitePool(SQLiteConnectionPool):
+    def _create_connection(self) -> SQLiteConnection:
+        connection = super()._create_connection()
+        with connection.cursor() as cursor:
+            cursor.execute("PRAGMA synchronous=FULL")
+        return connection
+
+
+class _SqliteFactory(SQLiteFactory):
+    application_recorder_class = _SqliteRecorder
+
+    def __init__(self, env: Environment | dict[str, str] | None) -> None:
+        super().__init__(env)
+        self.datastore.pool = _SqlitePool(
+            db_name=self.datastore.pool.db_name, lock_timeout=self.datastore.pool.lock_timeout
+        )

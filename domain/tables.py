@@ -1,0 +1,93 @@
+"""The ordinary tables beside the logs: what no log holds, and must be backed up with them.
+
+Names are here and not in logs, so that they can be changed and erased.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from sqlalchemy import Column, Connection, Engine, Integer, MetaData, String, Table, inspect
+from sqlalchemy.exc import DBAPIError
+
+from domain.refusals import StoreUnavailable
+from domain.storage import MatchLogs, table_engine
+
+METADATA = MetaData()
+
+PLAYERS = Table(
+    "players",
+    METADATA,
+    Column("id", String, primary_key=True),
+    Column("name", String, nullable=False),
+    Column("created_at", String, nullable=False),
+)
+
+TOKENS = Table(
+    "tokens",
+    METADATA,
+    Column("id", String, primary_key=True),
+    Column("digest", String, nullable=False),
+    Column("player", String, nullable=False, index=True),
+    Column("scopes", String, nullable=False),
+    Column("created_at", String, nullable=False),
+    Column("revoked_at", String),
+)
+
+AUDIT_READS = Table(
+    "audit_reads",
+    METADATA,
+    Column("id", Integer, primary_key=True, autoincrement=True),
+    Column("match", String, nullable=False, index=True),
+    Column("player", String, nullable=False),
+    Column("at", String, nullable=False),
+    Column("what", String, nullable=False),
+)
+
+WORKER_POSITION = Table(
+    "worker_position",
+    METADATA,
+    Column("worker", String, primary_key=True),
+    Column("position", Integer, nullable=False),
+)
+
+WORKER_DUE = Table(
+    "worker_due",
+    METADATA,
+    Column("match", String, primary_key=True),
+    Column("at", String, nullable=False),
+)
+
+
+class NotMigrated(Exception):
+    """The database lacks tables that this version of the server needs."""
+
+
+def migrate(url: str) -> None:
+    """Create what the database lacks: the logs and the tables beside them. Safe to repeat.
+
+    A step of its own, not part of a server's start: several servers that start together and all create
+    tables get into each other's way on PostgreSQL.
+    """
+    MatchLogs(url, create_tables=True).close()
+    engine = table_engine(url)
+    METADATA.create_all(engine)
+    engine.dispose()
+
+
+def check_migrated(engine: Engine) -> None:
+    """Raises `NotMigrated`."""
+    missing = METADATA.tables.keys() - set(inspect(engine).get_table_names())
+    if missing:
+        raise NotMigrated(f"the database lacks {', '.join(sorted(missing))}; run: fairtable migrate")
+
+
+@contextmanager
+def transaction(engine: Engine) -> Iterator[Connection]:
+    """A transaction on the ordinary tables, committed at the end. Raises `StoreUnavailable`."""
+    try:
+        with engine.begin() as connection:
+            yield connection
+    except DBAPIError as error:
+        raise StoreUnavailable("the database does not answer; nothing is lost, please try again") from error

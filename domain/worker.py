@@ -1,0 +1,150 @@
+"""The worker: does what nobody asks for. It moves the bots and aborts matches whose entropy is withheld.
+
+It follows the store, looks at each match in which something happened, and answers what is owed. Its
+commands' ids are made from what they answer, so that several workers, or one that starts again after a
+crash, do no harm. What is still to be done at a time to come is kept in a table, with the position up to
+which the store has been followed, in one transaction.
+"""
+
+from __future__ import annotations
+
+import logging
+import threading
+from collections.abc import Iterable, Mapping
+from uuid import UUID
+
+from sqlalchemy import Engine, delete, insert, select, update
+
+from domain.commands import SERVER, Abort, MakeMove, server_command_id
+from domain.refusals import (
+    Busy,
+    DecisionClosed,
+    MatchNotOpen,
+    MatchOver,
+    NotAllowed,
+    NotAwaited,
+    NotDue,
+    StoreUnavailable,
+)
+from domain.service import MatchService
+from domain.tables import WORKER_DUE, WORKER_POSITION, transaction
+
+POLL_SECONDS = 0.25
+"""How soon the worker sees what another process has stored."""
+
+RETRY_SECONDS = 1.0
+"""How long it waits when the store does not answer."""
+
+_NAME = "worker"
+_ALREADY_DONE = (DecisionClosed, NotAwaited, MatchOver, MatchNotOpen, NotAllowed, NotDue, Busy)
+
+_log = logging.getLogger(__name__)
+
+
+class Worker:
+    """Follows the store and does what is due."""
+
+    def __init__(self, service: MatchService, engine: Engine) -> None:
+        self._service = service
+        self._engine = engine
+        self._woken = threading.Event()
+        self._stopped = threading.Event()
+        self._position, self._due = self._load()
+        service.subscribe(self._woken.set)
+
+    def run(self) -> None:
+        """Work until `stop` is called."""
+        while not self._stopped.is_set():
+            try:
+                if not self.step():
+                    self._woken.wait(POLL_SECONDS)
+                    self._woken.clear()
+            except StoreUnavailable as error:
+                _log.warning("the worker waits for the database: %s", error)
+                self._stopped.wait(RETRY_SECONDS)
+
+    def stop(self) -> None:
+        """Let `run` come to its end."""
+        self._stopped.set()
+        self._woken.set()
+
+    def step(self) -> bool:
+        """Look at what has happened since, and do once what is due in each match. Whether anything was.
+
+        What was done is written down afterwards: after a crash in between it is done again, which the
+        ids of the commands make harmless.
+        """
+        page = self._service.logs.follow(self._position)
+        now = self._service.clock()
+        touched = {entry.match for entry in page}
+        touched |= {match for match, at in self._due.items() if at <= now}
+        changed = {match: self._try_to_attend(match) for match in sorted(touched)}
+        if page or changed:
+            self._save(page[-1].position if page else self._position, changed)
+        return bool(touched)
+
+    def _try_to_attend(self, match_id: UUID) -> str | None:
+        try:
+            return self._attend(match_id)
+        except StoreUnavailable:
+            raise
+        except Exception:  # A bot that fails in one match must not stop those of all others.
+            _log.exception("match %s has to wait for its bots", match_id)
+            return None
+
+    def _attend(self, match_id: UUID) -> str | None:
+        """Answer once what bots owe in a match; when to look at it again, if ever."""
+        with self._service.reading(match_id) as match:
+            answers = [
+                MakeMove(
+                    id=server_command_id("bot", match_id, decision, seat),
+                    actor=SERVER,
+                    seat=seat,
+                    decision=decision,
+                    move=match.bot_move(decision, seat),
+                )
+                for decision, seat in match.owing_bots()
+            ]
+            deadline = match.ready_deadline()
+        for answer in answers:
+            self._give(match_id, answer)
+        if deadline is not None and deadline <= self._service.clock():
+            self._give(match_id, Abort(id=server_command_id("entropy-withheld", match_id), actor=SERVER))
+            return None
+        return deadline
+
+    def _give(self, match_id: UUID, command: MakeMove | Abort) -> None:
+        try:
+            self._service.handle(match_id, command)
+        except _ALREADY_DONE:
+            _log.debug("%s in match %s was done by others", type(command).__name__, match_id)
+
+    def _load(self) -> tuple[int, dict[UUID, str]]:
+        with transaction(self._engine) as connection:
+            position = connection.execute(
+                select(WORKER_POSITION.c.position).where(WORKER_POSITION.c.worker == _NAME)
+            ).scalar()
+            rows = connection.execute(select(WORKER_DUE.c.match, WORKER_DUE.c.at))
+            return position or 0, {UUID(match): at for match, at in rows}
+
+    def _save(self, position: int, changed: Mapping[UUID, str | None]) -> None:
+        with transaction(self._engine) as connection:
+            moved = connection.execute(
+                update(WORKER_POSITION).where(WORKER_POSITION.c.worker == _NAME).values(position=position)
+            )
+            if moved.rowcount == 0:
+                connection.execute(insert(WORKER_POSITION).values(worker=_NAME, position=position))
+            connection.execute(delete(WORKER_DUE).where(WORKER_DUE.c.match.in_(_texts(changed))))
+            due = [{"match": str(match), "at": at} for match, at in changed.items() if at is not None]
+            if due:
+                connection.execute(insert(WORKER_DUE), due)
+        self._position = position
+        for match, at in changed.items():
+            if at is None:
+                self._due.pop(match, None)
+            else:
+                self._due[match] = at
+
+
+def _texts(matches: Iterable[UUID]) -> list[str]:
+    return [str(match) for match in matches]
