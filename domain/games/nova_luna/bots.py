@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from domain.games.nova_luna.cells import Cell
+from domain.games.grid import Cell
 from domain.games.nova_luna.components import Task, Tile, Tiles
 from domain.games.nova_luna.display import Display
 from domain.games.nova_luna.moves import Refill, Take

@@ -10,7 +10,7 @@ from collections.abc import Iterable
 
 import msgspec
 
-from domain.games.nova_luna.cells import FIRST_CELL, Cell, neighbours
+from domain.games.grid import FIRST_CELL, Cell, neighbours
 from domain.games.nova_luna.components import Task, Tile
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Annotated
 
-from domain.games.nova_luna.cells import Cell
+from domain.games.grid import Cell
 from domain.games.rules import Event, Sealed, Seat
 
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 
-from domain.games.nova_luna.cells import FIRST_CELL, Cell, neighbours
+from domain.games.grid import Cell, bordering, connected
 from domain.games.nova_luna.components import Tile, Tiles
 from domain.games.nova_luna.display import Display
-from domain.games.nova_luna.scoring import connected, counting_tiles
+from domain.games.nova_luna.scoring import counting_tiles
 from domain.games.nova_luna.state import NovaLunaState
 
 
@@ -58,8 +58,10 @@ def _moon_track_holds_each_seat_once(state: NovaLunaState) -> None:
 
 def _display_is_connected(display: Display) -> None:
     _hold(connected(display.tiles.keys()), f"this display falls apart: {list(display.tiles)}")
-    near = {cell for tile in display.tiles for cell in neighbours(tile)} - display.tiles.keys()
-    _hold(display.frontier.keys() == (near or {FIRST_CELL}), "the frontier is not the cells next to tiles")
+    _hold(
+        display.frontier.keys() == bordering(display.tiles.keys()),
+        "the frontier is not the cells next to tiles",
+    )
 
 
 def _groups_are_right(display: Display, lying: dict[Cell, Tile]) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from domain.games.nova_luna.cells import Cell
+from domain.games.grid import Cell
 from domain.games.rules import Move
 
 # Moves hold numbers only, so the garbage collector need not track the dozens that are listed each turn.

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from domain.games.nova_luna.cells import FIRST_CELL, Cell
+from domain.games.grid import FIRST_CELL, Cell, cell_text
 from domain.games.nova_luna.state import FEW_TILES
-from domain.games.nova_luna.wording import cell_text, listed
 from domain.games.rules import IllegalMove
+from domain.games.wording import listed
 
 
 class NoSuchSpace(IllegalMove):

@@ -7,9 +7,9 @@ from itertools import islice
 from typing import Any
 
 from domain.games.bots import RandomBot
+from domain.games.grid import Cell
 from domain.games.nova_luna import text
 from domain.games.nova_luna.bots import GreedyBot
-from domain.games.nova_luna.cells import Cell
 from domain.games.nova_luna.components import printed_components, read_components
 from domain.games.nova_luna.display import Display
 from domain.games.nova_luna.events import (

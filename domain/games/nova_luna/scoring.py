@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import NamedTuple
 
-from domain.games.nova_luna.cells import Cell, neighbours, reading_order
+from domain.games.grid import Cell, neighbours, reading_order
 from domain.games.nova_luna.components import Task, Tile
 from domain.games.nova_luna.display import Display
 from domain.games.rules import Seat
@@ -96,20 +96,3 @@ def counting_tiles(tiles: Mapping[Cell, Tile], cell: Cell, colour: str) -> set[C
             counted.add(here)
             to_visit.extend(neighbours(here))
     return counted
-
-
-def connected(cells: Collection[Cell]) -> bool:
-    """Whether one can walk between any two of these cells without leaving them."""
-    return not cells or sum(1 for _ in _walk(next(iter(cells)), cells)) == len(cells)
-
-
-def _walk(start: Cell, cells: Collection[Cell]) -> Iterator[Cell]:
-    seen = {start}
-    to_visit = [start]
-    while to_visit:
-        here = to_visit.pop()
-        yield here
-        for near in neighbours(here):
-            if near in cells and near not in seen:
-                seen.add(near)
-                to_visit.append(near)

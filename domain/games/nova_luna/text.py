@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, cast
 
-from domain.games.nova_luna.cells import Cell, reading_order
-from domain.games.nova_luna.components import Tile, Tiles
+from domain.games.grid import Cell, cell_text, drawn, reading_order
+from domain.games.nova_luna.components import Task, Tile, Tiles
 from domain.games.nova_luna.events import (
     MoonAdvanced,
     TaskCompleted,
@@ -17,8 +17,8 @@ from domain.games.nova_luna.events import (
     WheelFilled,
 )
 from domain.games.nova_luna.state import NovaLunaState
-from domain.games.nova_luna.wording import cell_text, counted, listed, task_text
 from domain.games.rules import Event, Explanation, Hidden, Seat
+from domain.games.wording import counted, listed
 
 # Sentences
 
@@ -78,6 +78,11 @@ _SENTENCES: Mapping[type[Event], Callable[[Any, Sequence[str], Tiles], str]] = {
     MoonAdvanced: _advanced,
     TaskCompleted: _completed,
 }
+
+
+def task_text(task: Task) -> str:
+    """“2 red, 1 blue”."""
+    return ", ".join(f"{needed} {colour}" for colour, needed in task.items())
 
 
 def _tile_text(tile: Tile) -> str:
@@ -210,8 +215,6 @@ _EXPLANATIONS: Mapping[type[Event], Callable[[NovaLunaState, Any, Tiles], Explan
 # The board in a terminal
 
 _WIDTH = 100
-_CELL_WIDTH = 8
-_COLUMNS_A_ROW = (_WIDTH - 6) // _CELL_WIDTH
 _OPEN, _COMPLETED = "o", "x"
 _LEGEND = (
     "A tile: its id; its colour's initial, its time, a mark for each task "
@@ -265,29 +268,13 @@ def _seat_title(seat: Seat, shown: Mapping[str, Any], turn: Seat | None) -> str:
 
 
 def _display_lines(shown: Mapping[str, Any], tiles: Tiles) -> Iterator[str]:
-    """The display as a grid, wide ones in several pieces, and the tasks still open."""
+    """The display as a grid, with each tile's colour, time and tasks, and the tasks still open."""
     lying = {(x, y): tiles[piece["tile"]] for piece in shown["display"] for x, y in (piece["cell"],)}
     if not lying:
         yield "  no tile yet; the first one goes on (0, 0)"
         return
-    columns = range(min(x for x, _ in lying), max(x for x, _ in lying) + 1)
-    for start in range(0, len(columns), _COLUMNS_A_ROW):
-        yield from _grid_lines(columns[start : start + _COLUMNS_A_ROW], lying, shown["tasks"])
+    yield from drawn({cell: (tile.id, _marks(tile, shown["tasks"][tile.id])) for cell, tile in lying.items()})
     yield from _open_task_lines(lying, shown["tasks"])
-
-
-def _grid_lines(
-    columns: range, lying: Mapping[Cell, Tile], tasks: Mapping[str, Sequence[bool]]
-) -> Iterator[str]:
-    """Two lines a row: ids, and below them each tile's colour, time and tasks (x completed, o open)."""
-    rows = range(max(y for _, y in lying), min(y for _, y in lying) - 1, -1)
-    yield "  x   " + "".join(f"{x:>4}".ljust(_CELL_WIDTH) for x in columns)
-    for y in rows:
-        row = [lying.get((x, y)) for x in columns]
-        yield f"{y:>4}  " + "".join(("" if tile is None else tile.id).ljust(_CELL_WIDTH) for tile in row)
-        yield "      " + "".join(
-            ("" if tile is None else _marks(tile, tasks[tile.id])).ljust(_CELL_WIDTH) for tile in row
-        )
 
 
 def _marks(tile: Tile, tasks: Sequence[bool]) -> str:

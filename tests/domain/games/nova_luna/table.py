@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TypeVar
 
-from domain.games.nova_luna.cells import Cell
+from domain.games.grid import Cell
 from domain.games.nova_luna.components import printed_components, read_components
 from domain.games.nova_luna.events import (
     MoonAdvanced,

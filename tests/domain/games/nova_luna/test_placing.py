@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from domain.games.nova_luna.cells import Cell
+from domain.games.grid import Cell
 from domain.games.nova_luna.events import MoonAdvanced, TilePlaced
 from domain.games.nova_luna.moves import Take
 from domain.games.nova_luna.refusals import CellOccupied, FirstTileElsewhere, NotAdjacent

@@ -11,7 +11,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from domain.games.nova_luna.cells import FIRST_CELL, Cell, neighbours
+from domain.games.grid import FIRST_CELL, Cell, neighbours
 from domain.games.nova_luna.events import TaskCompleted
 from domain.games.nova_luna.scoring import recount
 from tests.domain.games.nova_luna.table import (
