@@ -11,9 +11,10 @@ import msgspec
 
 from domain.games.canonical import component_digest
 from domain.games.nova_luna.rules import NovaLuna
+from domain.games.pura_vida.rules import PuraVida
 from domain.games.rules import AnyRules, Refusal
 
-_CLASSES: tuple[type[AnyRules], ...] = (NovaLuna,)
+_CLASSES: tuple[type[AnyRules], ...] = (NovaLuna, PuraVida)
 
 GAMES: Mapping[str, AnyRules] = {rules.name: rules() for rules in _CLASSES}
 """Every game with its default component set, by name."""
