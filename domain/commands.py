@@ -48,10 +48,15 @@ def new_match_id(command: str) -> UUID:
 
 
 class Command(msgspec.Struct, frozen=True, kw_only=True):
-    """Something asked of a match."""
+    """Something asked of a match.
+
+    `salt` is 32 fresh random bytes, under which the free texts that the command brings are sealed; where
+    it is left out the service draws it.
+    """
 
     id: str
     actor: Actor
+    salt: bytes | None = None
 
 
 class CreateMatch(Command, frozen=True, kw_only=True):

@@ -13,7 +13,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Callable, Iterable, Mapping
 from datetime import UTC, datetime
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Any, NamedTuple, get_type_hints
 from uuid import UUID
 
@@ -33,6 +33,20 @@ DRAWS = "draws"
 SECRET = "secret"  # noqa: S105 - the name of a field
 """The key of the match's secret in the private part of its first event. It is no sealed field: it is
 published as a whole when the match ends."""
+
+SALTS = "salts"
+"""The key of the texts' salts, in hex by dotted path, in the private part. A text is a value sealed for
+everyone: its salt is random, not derived, so that it can be erased together with the value, after which
+nobody can tell any more what the seal in the line was made of."""
+
+ERASED = "erased"
+"""The key of the dotted paths, in the private part, whose texts have been erased."""
+
+RESERVED = frozenset({DRAWS, SECRET, SALTS, ERASED})
+"""Names that no sealed field of an event may have."""
+
+ERASED_TEXT = "(erased)"
+"""What a text reads as once it has been erased. All texts of a command are erased together."""
 
 Author = int | str
 """Who caused an event: a seat, "player" (who has no seat), "server" or "admin"."""
@@ -64,9 +78,14 @@ class UnknownEvent(LogError):
     """An event of a name that no game here has ever had."""
 
 
+def leaf_hash(line: bytes) -> bytes:
+    """The hash of a line: a leaf of the match's tree (RFC 6962)."""
+    return hashlib.sha256(b"\0" + line).digest()
+
+
 def leaf(line: bytes) -> str:
-    """The hash of a line: a leaf of the match's tree (RFC 6962), and the next line's `prev`."""
-    return hashlib.sha256(b"\0" + line).hexdigest()
+    """The same in hex, as the next line's `prev` has it."""
+    return leaf_hash(line).hex()
 
 
 def timestamp(moment: datetime) -> str:
@@ -127,24 +146,36 @@ class Recorded:
         return bytes.fromhex(msgspec.json.decode(self.private)[SECRET])
 
     @cached_property
+    def _private(self) -> _Private:
+        return _read_private(self.private)
+
+    @property
     def sealed_values(self) -> dict[str, Any]:
-        """The sealed values by dotted path, without the secret."""
-        values: dict[str, Any] = msgspec.json.decode(self.private)
-        values.pop(SECRET, None)
-        return values
+        """The sealed values by dotted path, without the secret and what has been erased."""
+        return self._private.values
+
+    @property
+    def texts(self) -> Mapping[str, str]:
+        """The salts, in hex, of what is sealed for everyone, by dotted path."""
+        return self._private.salts
 
     def openings(self, viewer: Viewer, key: bytes) -> list[Opening]:
         """What of this event a viewer may open; `key` is the match's salt key.
 
-        An auditor opens every sealed field, a seat those of which it is the audience, a spectator none.
+        An auditor opens every sealed field, a seat those of which it is the audience, a spectator none;
+        texts, also where they have been erased, are open to everyone.
         """
         if self.private == b"{}":
             return []
-        return [
-            Opening(self.version, field, value, salt(key, self.version, field).hex())
+        _, texts, erased = self._private
+        openings = [
+            Opening(self.version, field, value, texts.get(field) or salt(key, self.version, field).hex())
             for field, value in self.sealed_values.items()
-            if viewer == AUDITOR or (isinstance(viewer, int) and viewer in self._audience(field))
+            if viewer == AUDITOR
+            or field in texts
+            or (isinstance(viewer, int) and viewer in self._audience(field))
         ]
+        return openings + [Opening(self.version, field, erased=True) for field in erased]
 
     def _audience(self, field: str) -> set[Seat]:
         if field.startswith("move."):
@@ -159,6 +190,21 @@ def _seats(value: Any) -> set[Seat]:
     if value is None:
         return set()
     return {value} if isinstance(value, int) else set(value)
+
+
+class _Private(NamedTuple):
+    """A private part: the sealed values by dotted path, the salts of the texts among them, and the paths
+    of texts that have been erased."""
+
+    values: dict[str, Any]
+    salts: dict[str, str]
+    erased: list[str]
+
+
+def _read_private(private: bytes) -> _Private:
+    values: dict[str, Any] = msgspec.json.decode(private)
+    values.pop(SECRET, None)
+    return _Private(values, values.pop(SALTS, {}), values.pop(ERASED, []))
 
 
 class _Kind(NamedTuple):
@@ -202,14 +248,17 @@ class Codec:
         *,
         salt_key: bytes,
         sealed: Iterable[str] = (),
+        texts: Mapping[str, bytes] | None = None,
         draws: Iterable[Draw] = (),
         secret: bytes | None = None,
     ) -> Recorded:
-        """Record an event: its line with `sealed` (dotted paths) and the draws sealed in it, and its
-        private part. A sealed path whose field was left out stays out."""
+        """Record an event: its line with `sealed` (dotted paths), `texts` (dotted paths with the salts to
+        seal them under) and the draws sealed in it, and its private part. A sealed path whose field was
+        left out stays out."""
         name = self._names[type(event)]
         private: dict[str, Any] = {} if secret is None else {SECRET: secret.hex()}
-        paths, draws = list(sealed), list(draws)
+        salts = texts or {}
+        paths, draws = [*sealed, *salts], list(draws)
         if paths or draws:
             data = msgspec.to_builtins(event)
             if draws:
@@ -219,7 +268,10 @@ class Codec:
                 holder, key = _locate(data, path)
                 if key in holder:
                     value = private[path] = holder[key]
-                    holder[key] = {"sealed": seal(match, version, path, salt(salt_key, version, path), value)}
+                    if path in salts:
+                        private.setdefault(SALTS, {})[path] = salts[path].hex()
+                    path_salt = salts.get(path) or salt(salt_key, version, path)
+                    holder[key] = {"sealed": seal(match, version, path, path_salt, value)}
             raw = canonical(data)
         else:
             raw = canonical(event)
@@ -230,9 +282,9 @@ class Codec:
         """Read an event with all its secrets, as the store keeps it. Raises `LogError`."""
         line, _, private = stored.partition(b"\n")
         envelope = parse_line(line)
-        event = self._event(envelope, {} if private == b"{}" else msgspec.json.decode(private))
+        event = self._event(envelope, {} if private == b"{}" else _values(_read_private(private)))
         return Recorded(
-            UUID(envelope.match),
+            _match_id(envelope.match),
             envelope.version,
             envelope.type,
             envelope.at,
@@ -244,7 +296,8 @@ class Codec:
 
     def reveal(self, line: Line, openings: Iterable[Opening]) -> Event:
         """Read an event as far as the openings go: what stays sealed is `HIDDEN`. Raises `LogError`."""
-        return self._event(line, {opening.field: opening.value for opening in openings}, hidden=True)
+        values = {opening.field: ERASED_TEXT if opening.erased else opening.value for opening in openings}
+        return self._event(line, values, hidden=True)
 
     def _event(self, line: Line, values: Mapping[str, Any], *, hidden: bool = False) -> Event:
         kind = self._kinds.get(line.type)
@@ -266,6 +319,12 @@ class Codec:
                 f"the data of event {line.version} are not those of a {line.type}: {error}"
             ) from None
         raise UnknownEvent(f"event {line.version} is a {line.type}, which is unknown here")
+
+
+@lru_cache(maxsize=1024)
+def _match_id(text: str) -> UUID:
+    """Parsing an id costs more than the rest of an event, and all events of a match have the same."""
+    return UUID(text)
 
 
 _line_decoder = msgspec.json.Decoder(Line)
@@ -303,19 +362,22 @@ def sealed_paths(data: Any, prefix: str = "") -> dict[str, str]:
     return found
 
 
+def _values(private: _Private) -> dict[str, Any]:
+    return private.values | dict.fromkeys(private.erased, ERASED_TEXT)
+
+
 def _open(data: dict[str, Any], values: Mapping[str, Any]) -> None:
     for path, value in values.items():
-        if path != SECRET:
-            holder, key = _locate(data, path)
-            holder[key] = value
+        holder, key = _locate(data, path)
+        holder[key] = value
 
 
 def _partial(kind: type[Event], data: dict[str, Any]) -> Event:
     hints = get_type_hints(kind, include_extras=True)
     fields = {
-        name: HIDDEN if is_seal(data[name]) else msgspec.convert(_hide(data[name]), hints[name])
-        for name in kind.__struct_fields__
-        if name in data
+        name: HIDDEN if is_seal(data[key]) else msgspec.convert(_hide(data[key]), hints[name])
+        for name, key in zip(kind.__struct_fields__, kind.__struct_encode_fields__, strict=True)
+        if key in data
     }
     return kind(**fields)
 

@@ -33,7 +33,7 @@ from domain.commands import (
 from domain.games.canonical import component_digest
 from domain.games.registry import GAMES, game, rules_for
 from domain.games.rules import AUDITOR, AnyRules, Event, InvalidOptions, Move, Options, Seat, State, Viewer
-from domain.log import GENESIS, Author, Codec, Recorded, leaf, parse_timestamp, timestamp
+from domain.log import GENESIS, Author, Codec, Recorded, leaf_hash, parse_timestamp, timestamp
 from domain.match_events import (
     MATCH_EVENTS,
     MatchAborted,
@@ -48,6 +48,7 @@ from domain.match_events import (
     SeatResigned,
     SeatTaken,
 )
+from domain.merkle import Frontier
 from domain.refusals import (
     AlreadyReady,
     AlreadySeated,
@@ -74,6 +75,7 @@ from domain.refusals import (
 )
 from domain.sealing import (
     SECRET_BYTES,
+    SealedField,
     entropy_commitment,
     salt_key,
     sealed_fields,
@@ -141,15 +143,22 @@ class Match:
         self.secret = b""
         self.salt_key = b""
         self._rules_source = rules_source
-        self._last_line: bytes | None = None
+        self._tree = Frontier()
+        self._last_leaf = b""
         self._command = ""
+        self._timed: tuple[int, str] = (0, "")
         self._counts: dict[str, int] = {}
         self._chance: DerivedChance
 
     @property
     def head(self) -> str:
         """The leaf of the last line: the next line's `prev`."""
-        return GENESIS if self._last_line is None else leaf(self._last_line)
+        return self._last_leaf.hex() if self.version else GENESIS
+
+    @property
+    def root(self) -> bytes:
+        """The root of the tree over all lines so far: together with the version, what a receipt says."""
+        return self._tree.root()
 
     @property
     def over(self) -> bool:
@@ -190,6 +199,29 @@ class Match:
         chosen: dict[str, Any] = msgspec.to_builtins(move)
         return chosen
 
+    def deadline(self) -> str | None:
+        """When the server has to do something unless others do before; None while nothing is timed."""
+        return self.answer_deadline() if self.status == "running" else self.ready_deadline()
+
+    def answer_deadline(self) -> str | None:
+        """When the server answers the open decision for whoever has not; None while that has no limit."""
+        limit = self.rules.time_limit(self.state) if self.status == "running" else None
+        if limit is None:
+            return None
+        _, opened = self._timed
+        return _later(opened, timedelta(seconds=limit.seconds))
+
+    def overdue(self, now: str) -> list[tuple[int, Seat, dict[str, Any]]]:
+        """The open decision's number, with each person's seat that should have answered by now and the move
+        that the server makes for it. (Bots answer for themselves.)"""
+        limit = self.rules.time_limit(self.state) if self.status == "running" else None
+        decision = self.rules.awaiting(self.state) if limit is not None else None
+        deadline = self.answer_deadline()
+        if limit is None or decision is None or deadline is None or now < deadline:
+            return []
+        move: dict[str, Any] = msgspec.to_builtins(limit.move)
+        return [(decision.number, seat, move) for seat in decision.seats if self.seats[seat].is_person]
+
     def ready_deadline(self) -> str | None:
         """When the match is aborted unless all entropies are known; None while nobody waits for that."""
         if self.first_ready is None or self.status != "open":
@@ -214,6 +246,7 @@ class Match:
 
     def _record(self, event: Event, command: Command, by: Author, at: str) -> Recorded:
         draws = [] if isinstance(event, MatchEvent) else self._chance.take_draws(type(event))
+        sealed = list(self._sealed(event))
         recorded = CODEC.encode(
             self.id,
             self.version + 1,
@@ -222,19 +255,21 @@ class Match:
             by,
             event,
             salt_key=self.salt_key,
-            sealed=self._sealed(event),
+            sealed=[path for path, field in sealed if not field.everyone],
+            texts={path: _salt(command) for path, field in sealed if field.everyone},
             draws=draws,
             secret=command.secret if isinstance(command, CreateMatch) and self.version == 0 else None,
         )
         self.apply(recorded)
         return recorded
 
-    def _sealed(self, event: Event) -> Iterator[str]:
+    def _sealed(self, event: Event) -> Iterator[tuple[str, SealedField]]:
+        """An event's sealed fields by dotted path."""
         if isinstance(event, MoveMade):
             for field in sealed_fields(self.rules.moves[event.move["type"]]):
-                yield f"move.{field.name}"
+                yield f"move.{field.name}", field
         for field in sealed_fields(type(event)):
-            yield field.name
+            yield field.name, field
 
     def _create(self, command: CreateMatch, at: str) -> Iterator[Event]:
         rules = (
@@ -326,6 +361,8 @@ class Match:
         seat = self._acting_seat(command)
         self._check_answer(command, seat)
         move = _move(self.rules, command.move)
+        if command.actor == SERVER and self.seats[seat].bot is None:
+            self._check_time_is_up(move, at)
         facts = self.rules.decide(state, seat, move, self._chance)
         first = next(facts)  # A refused move is refused here, before anything has been recorded.
         yield MoveMade(
@@ -347,9 +384,24 @@ class Match:
             if not self.seats[seat].is_person:
                 raise NotAllowed(f"a bot plays on seat {seat} since you gave it up")
             return seat
-        if command.actor != SERVER or command.seat is None or self._seat(command.seat).bot is None:
+        if (
+            command.actor != SERVER
+            or command.seat is None
+            or (self._seat(command.seat).bot is None and self.answer_deadline() is None)
+        ):
             raise NotAllowed("only a player can move at a seat without a bot")
         return command.seat
+
+    def _check_time_is_up(self, move: Move, at: str) -> None:
+        """The server answers for a person when its time has run out, and then as the rules say. This is
+        judged by recorded times: whoever decides the move again comes to the same end."""
+        limit, deadline = self.rules.time_limit(self.state), self.answer_deadline()
+        if deadline is None or at < deadline:
+            raise NotDue(f"there is time to answer until {deadline}")
+        if limit is None or move != limit.move:
+            raise NotAllowed(
+                "for somebody whose time has run out the server makes no move but the one laid down"
+            )
 
     def _check_answer(self, command: MakeMove, seat: Seat) -> None:
         if command.if_version is not None and command.if_version != self.version:
@@ -495,9 +547,18 @@ class Match:
             name = type(event).__name__
             self._counts[name] = self._counts.get(name, 0) + 1
             self.rules.evolve(self.state, event)
+            if self.rules.time_limit(self.state) is not None:
+                self._time_decision(recorded.at)
         self.version = recorded.originator_version
         self.at = recorded.at
-        self._last_line = recorded.line
+        self._last_leaf = leaf_hash(recorded.line)
+        self._tree.append(self._last_leaf)
+
+    def _time_decision(self, at: str) -> None:
+        """Note when a decision with a time limit was opened."""
+        decision = self.rules.awaiting(self.state)
+        if decision is not None and decision.number != self._timed[0]:
+            self._timed = (decision.number, at)
 
     def _track_command(self, event: MatchEvent, version: int) -> None:
         if event.command is not None:
@@ -506,6 +567,10 @@ class Match:
                 self.commands[self._command] = (first, version - 1)
             self._command = event.command
             self.commands[event.command] = (version, version)
+
+    def as_recorded(self, command: MakeMove) -> MakeMove:
+        """A move as the log would have it, with what was left out filled in. Raises `InvalidMove`."""
+        return msgspec.structs.replace(command, move=msgspec.to_builtins(_move(self.rules, command.move)))
 
     def command_range(self, command: str) -> tuple[int, int] | None:
         """The first and last version that a command caused; None when it has not been carried out here."""
@@ -577,6 +642,13 @@ def _person(command: Command) -> str:
     if not isinstance(command.actor, Person):
         raise NotAllowed("only a player can do this")
     return command.actor.id
+
+
+def _salt(command: Command) -> bytes:
+    """What a command's texts are sealed under. Without it they could be guessed from their seals."""
+    if command.salt is None or len(command.salt) != SECRET_BYTES:
+        raise ValueError(f"a command that brings a text needs a salt of {SECRET_BYTES} bytes")
+    return command.salt
 
 
 def _options(rules: AnyRules, seats: int, given: Mapping[str, Any]) -> Options:

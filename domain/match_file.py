@@ -133,7 +133,7 @@ def read(content: bytes) -> MatchFile:
 def _read_header(raw: bytes) -> Header:
     try:
         head = _header_decoder.decode(raw)
-    except msgspec.MsgspecError as error:
+    except (msgspec.MsgspecError, RecursionError) as error:
         raise MalformedFile(f"this is no header of a match file: {error}", 1, 0) from None
     if head.fairtable != FORMAT:
         raise MalformedFile(f"the file has format {head.fairtable}; this program reads format {FORMAT}", 1, 0)
@@ -146,7 +146,7 @@ def _read_line(number: int, raw: bytes, events: list[FileEvent]) -> None:
             raise MalformedFile("openings must follow the line they open", number, len(events))
         try:
             opened = _opened_decoder.decode(raw).opened
-        except msgspec.MsgspecError as error:
+        except (msgspec.MsgspecError, RecursionError) as error:
             raise MalformedFile(f"these are no openings: {error}", number, len(events)) from None
         events[-1] = events[-1]._replace(openings=tuple(opened))
         return

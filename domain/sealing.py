@@ -66,20 +66,34 @@ def seal(match: UUID, version: int, field: str, salt: bytes, value: Any) -> str:
     ).hexdigest()
 
 
-class Opening(msgspec.Struct, frozen=True):
-    """What makes a sealed field readable, and lets its reader check it against the line."""
+class Opening(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What makes a sealed field readable, and lets its reader check it against the line.
+
+    A text that has been erased is exported as its version, its field and `erased`, nothing else: value
+    and salt are gone for good, and what stays in the line tells nothing.
+    """
 
     version: int
     field: str
-    value: Any
-    salt: str
+    value: Any = msgspec.UNSET
+    salt: str = ""
+    erased: bool = False
+
+    def __post_init__(self) -> None:
+        """Raises `ValueError` for what is neither an opening nor an erasure."""
+        if self.erased != (self.value is msgspec.UNSET) or self.erased != (not self.salt):
+            raise ValueError("an opening has a value and a salt, or it is erased")
 
 
 class SealedField(NamedTuple):
-    """A secret field of an event or move: its name, and the sibling fields that hold its audience."""
+    """A secret field of an event or move: its name, and the sibling fields that hold its audience.
+
+    `everyone`: it is a free text, open to all.
+    """
 
     name: str
     audience: tuple[str, ...]
+    everyone: bool
 
 
 @cache
@@ -87,7 +101,7 @@ def sealed_fields(struct_type: type[msgspec.Struct]) -> tuple[SealedField, ...]:
     """The fields of an event or a move that are marked `Sealed`."""
     hints = get_type_hints(struct_type, include_extras=True)
     return tuple(
-        SealedField(name, mark.audience)
+        SealedField(name, mark.audience, mark.everyone)
         for name in struct_type.__struct_fields__
         for mark in _marks(hints[name])
     )

@@ -13,14 +13,19 @@ from collections import OrderedDict
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime
+from secrets import token_bytes
 from typing import NamedTuple
 from uuid import UUID
 
-from domain.commands import Command, CreateMatch, new_match_id
-from domain.log import Recorded, timestamp
+import msgspec
+
+from domain.commands import Command, CreateMatch, MakeMove, new_match_id
+from domain.log import Recorded, leaf_hash, timestamp
 from domain.match import Match
+from domain.merkle import root
 from domain.refusals import Busy, CommandReused, UnknownMatch, UnknownVersion
 from domain.repetition import asks_the_same
+from domain.sealing import SECRET_BYTES
 from domain.storage import MatchLogs, VersionConflict
 
 CACHED_MATCHES = 1000
@@ -36,13 +41,18 @@ def system_clock() -> str:
 
 
 class Accepted(NamedTuple):
-    """What a command led to. `replayed` tells that it had been carried out before."""
+    """What a command led to. `replayed` tells that it had been carried out before.
+
+    `root` is that of the tree over all lines up to `version`: what the server's receipt will say, the same
+    for the same command whenever it is asked for.
+    """
 
     match: UUID
     version: int
     events: list[Recorded]
     salt_key: bytes
     replayed: bool
+    root: bytes
 
 
 class _Slot:
@@ -97,13 +107,19 @@ class MatchService:
 
     def at_version(self, match: UUID, version: int) -> Match:
         """A match as it stood at a version, folded anew. Raises `UnknownMatch`, `UnknownVersion`."""
-        events = self.logs.read(match, until=version) if version > 0 else []
-        if not events or events[-1].version != version:
-            with self.reading(match) as current:
-                raise UnknownVersion(f"the match has versions 1 to {current.version}, not {version}")
-        return _fold(match, events)
+        with self.reading(match) as current:
+            newest = current.version
+        if not 1 <= version <= newest:
+            raise UnknownVersion(f"the match has versions 1 to {newest}, not {version}")
+        return _fold(match, self.logs.read(match, until=version))
+
+    def leaves(self, match: UUID, version: int) -> list[bytes]:
+        """The leaves of a match's tree up to a version. Raises `StoreUnavailable`."""
+        return [leaf_hash(recorded.line) for recorded in self.logs.read(match, until=version)]
 
     def _carry_out(self, match_id: UUID, command: Command) -> Accepted:
+        if command.salt is None:
+            command = msgspec.structs.replace(command, salt=token_bytes(SECRET_BYTES))
         with self._locked(match_id) as slot:
             for _ in range(ATTEMPTS):
                 if isinstance(command, CreateMatch):
@@ -130,15 +146,19 @@ class MatchService:
                 slot.match = match
                 for listener in self._listeners:
                     listener()
-                return Accepted(match_id, match.version, events, match.salt_key, replayed=False)
+                return Accepted(
+                    match_id, match.version, events, match.salt_key, replayed=False, root=match.root
+                )
         raise Busy("others kept changing this match at the same moment; please send it again")
 
     def _repeat(self, match: Match, command: Command) -> Accepted:
         first, last = match.command_range(command.id) or (0, 0)
         events = self.logs.read(match.id, after=first - 1, until=last)
-        if not asks_the_same(command, [recorded.event for recorded in events]):
+        asked = match.as_recorded(command) if isinstance(command, MakeMove) else command
+        if not asks_the_same(asked, [recorded.event for recorded in events]):
             raise CommandReused("this idempotency key was used for another request; take a fresh one")
-        return Accepted(match.id, last, events, match.salt_key, replayed=True)
+        at_that_time = match.root if last == match.version else root(self.leaves(match.id, last))
+        return Accepted(match.id, last, events, match.salt_key, replayed=True, root=at_that_time)
 
     def _existing(self, slot: _Slot, match_id: UUID) -> Match:
         match = self._current(slot, match_id)
@@ -176,8 +196,17 @@ class MatchService:
             with slot.lock:
                 if self._slots.get(match_id) is not slot:
                     continue
-                yield slot
+                try:
+                    yield slot
+                finally:
+                    if slot.match is None:
+                        self._forget(match_id)
                 return
+
+    def _forget(self, match_id: UUID) -> None:
+        """Drop a slot that holds nothing: asking for matches that do not exist must not push out others."""
+        with self._slots_lock:
+            self._slots.pop(match_id, None)
 
 
 def _fold(match_id: UUID, events: list[Recorded]) -> Match:

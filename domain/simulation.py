@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import UTC, datetime, timedelta
+from itertools import count
 from typing import Any
 from uuid import UUID
 
@@ -92,8 +93,8 @@ class Simulation:
         self._sit_down(match, players, source)
         while (owing := self._owing(match)) is not None:
             decision, seats = owing
-            for seat in seats:
-                self._answer(match, decision, seat, players[seat], source)
+            seat = seats[source.stream.below(len(seats))] if len(seats) > 1 else seats[0]
+            self._answer(match, decision, seat, players[seat], source)
         return match
 
     def _sit_down(self, match: UUID, players: Sequence[Person], source: _Source) -> None:
@@ -117,7 +118,13 @@ class Simulation:
             move = self._bots[seat].choose(self._rules.view(current.state, seat), moves, source.stream)
         self.service.handle(
             match,
-            MakeMove(id=source.command(), actor=player, decision=decision, move=msgspec.to_builtins(move)),
+            MakeMove(
+                id=source.command(),
+                actor=player,
+                salt=source.salt(),
+                decision=decision,
+                move=msgspec.to_builtins(move),
+            ),
         )
 
 
@@ -127,11 +134,16 @@ class _Source:
     def __init__(self, game_name: str, seats: int, seed: int, number: int) -> None:
         key = hm(b"fairtable/simulate/1", lp(game_name) + u32(seats) + lp(str(seed)) + u32(number))
         self._bytes = Stream(hm(key, b"bytes"))
+        self._salts = (hm(key, b"salt" + u32(n)) for n in count())
         self.stream = Stream(hm(key, b"bots"))
 
     def take(self, count: int) -> bytes:
         """That many bytes."""
         return bytes(self._bytes.below(256) for _ in range(count))
+
+    def salt(self) -> bytes:
+        """The next salt."""
+        return next(self._salts)
 
     def command(self) -> str:
         """A command id."""

@@ -8,23 +8,32 @@ in our words what can go wrong.
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Sequence
+import sqlite3
+import time
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from functools import wraps
 from pathlib import Path
-from typing import Any, NamedTuple
-from urllib.parse import parse_qs, unquote, urlsplit
+from typing import Any, NamedTuple, ParamSpec, TypeVar
+from urllib.parse import SplitResult, parse_qs, unquote, urlsplit
 from uuid import UUID
 
+import msgspec
+import psycopg
 from eventsourcing.application import Application
 from eventsourcing.persistence import (
     ApplicationRecorder,
+    ConnectionPoolClosedError,
     IntegrityError,
+    InterfaceError,
     JSONTranscoder,
     Mapper,
+    OperationalError,
     PersistenceError,
     StoredEvent,
     Transcoder,
 )
+from eventsourcing.postgres import PostgresApplicationRecorder, PostgresFactory
 from eventsourcing.sqlite import (
     SQLiteApplicationRecorder,
     SQLiteConnection,
@@ -33,16 +42,26 @@ from eventsourcing.sqlite import (
     SQLiteFactory,
 )
 from eventsourcing.utils import Environment
-from sqlalchemy import Engine, create_engine, event
+from psycopg_pool import PoolTimeout
+from sqlalchemy import URL, Engine, create_engine, event
 from sqlalchemy.pool import ConnectionPoolEntry
 
+from domain.games.registry import offer
+from domain.games.rules import AnyRules, InvalidComponents, Refusal
 from domain.log import Line, Recorded, parse_line
 from domain.match import CODEC
 from domain.refusals import StoreUnavailable
 
 DATABASE_VARIABLE = "FAIRTABLE_DATABASE"
 DATA_VARIABLE = "FAIRTABLE_DATA"
+COMPONENTS_VARIABLE = "FAIRTABLE_COMPONENTS"
 LOCK_TIMEOUT_SECONDS = 10
+CONNECT_TIMEOUT_SECONDS = 3
+"""How long somebody who asks waits for a database that is away."""
+
+RECONNECT_ATTEMPTS = 10
+RECONNECT_PAUSE_SECONDS = 0.05
+
 PAGE = 500
 
 
@@ -62,6 +81,24 @@ def data_folder() -> Path:
 def database_url() -> str:
     """The database from the environment: by default SQLite in the data folder."""
     return os.environ.get(DATABASE_VARIABLE) or f"sqlite:///{data_folder() / 'fairtable.db'}"
+
+
+def offer_component_sets() -> list[AnyRules]:
+    """Offer the component sets in the folder named by the environment, if any: each `.json` file holds one,
+    of any game. Every process that reads matches does this before it begins. Raises `Refusal`."""
+    folder = os.environ.get(COMPONENTS_VARIABLE)
+    if not folder:
+        return []
+    if not Path(folder).is_dir():
+        raise InvalidComponents(f"{COMPONENTS_VARIABLE} must name a folder of component sets, not {folder!r}")
+    return [_offer_component_set(file) for file in sorted(Path(folder).glob("*.json"))]
+
+
+def _offer_component_set(file: Path) -> AnyRules:
+    try:
+        return offer(msgspec.json.decode(file.read_bytes(), type=dict[str, Any]))
+    except (OSError, msgspec.MsgspecError, Refusal) as error:
+        raise InvalidComponents(f"{file}: {error}") from error
 
 
 class Followed(NamedTuple):
@@ -141,41 +178,70 @@ class MatchLogs:
 
 
 def table_engine(url: str) -> Engine:
-    """Access to the ordinary tables beside the logs, in the same database."""
-    parts = urlsplit(url)
+    """Access to the ordinary tables beside the logs, in the same database. Raises `InvalidDatabase`."""
+    parts = _parts(url)
     if parts.scheme == "sqlite":
-        engine = create_engine(
-            f"sqlite:///{_sqlite_path(url)}", connect_args={"timeout": LOCK_TIMEOUT_SECONDS}
-        )
-        event.listen(engine, "connect", _configure_sqlite)
-        return engine
-    return create_engine("postgresql+psycopg" + url[len(parts.scheme) :], pool_pre_ping=True)
+        return _sqlite_engine(url)
+    return create_engine(
+        "postgresql+psycopg" + url[len(parts.scheme) :],
+        pool_pre_ping=True,
+        connect_args={"connect_timeout": CONNECT_TIMEOUT_SECONDS},
+    )
+
+
+def sqlite_file(url: str) -> Path | None:
+    """The file of an SQLite database; None for another store. Raises `InvalidDatabase`."""
+    return Path(_sqlite_path(url)) if _parts(url).scheme == "sqlite" else None
+
+
+def _sqlite_engine(url: str) -> Engine:
+    address = URL.create("sqlite", database=_sqlite_path(url))
+    engine = create_engine(address, connect_args={"timeout": LOCK_TIMEOUT_SECONDS})
+    event.listen(engine, "connect", _configure_sqlite)
+    return engine
 
 
 def library_environment(url: str) -> dict[str, str]:
     """A database URL as the persistence library's environment. Raises `InvalidDatabase`."""
-    parts = urlsplit(url)
+    parts = _parts(url)
     if parts.scheme == "sqlite":
         return {
             "PERSISTENCE_MODULE": f"{__name__}:_SqliteFactory",
             "SQLITE_DBNAME": _sqlite_path(url),
             "SQLITE_LOCK_TIMEOUT": str(LOCK_TIMEOUT_SECONDS),
         }
-    if parts.scheme in ("postgresql", "postgres"):
-        query = {key: values[-1] for key, values in parse_qs(parts.query).items()}
-        return {
-            "PERSISTENCE_MODULE": "eventsourcing.postgres",
-            "POSTGRES_DBNAME": unquote(parts.path.lstrip("/")),
-            "POSTGRES_HOST": query.get("host", unquote(parts.hostname or "")),
-            "POSTGRES_PORT": query.get("port", str(parts.port or 5432)),
-            "POSTGRES_USER": query.get("user", unquote(parts.username or "")),
-            "POSTGRES_PASSWORD": query.get("password", unquote(parts.password or "")),
-            # The wait for a pooled connection; it is retried.
-            "POSTGRES_CONNECT_TIMEOUT": "3",
-        }
-    raise InvalidDatabase(
-        f"{DATABASE_VARIABLE} must begin with sqlite:/// or postgresql://, not {parts.scheme!r}"
-    )
+    query = {key: values[-1] for key, values in parse_qs(parts.query).items()}
+    return {
+        "PERSISTENCE_MODULE": f"{__name__}:_PostgresFactory",
+        "POSTGRES_DBNAME": unquote(parts.path.lstrip("/")),
+        "POSTGRES_HOST": query.get("host", unquote(parts.hostname or "")),
+        "POSTGRES_PORT": query.get("port", str(parts.port or 5432)),
+        "POSTGRES_USER": query.get("user", unquote(parts.username or "")),
+        "POSTGRES_PASSWORD": query.get("password", unquote(parts.password or "")),
+        # The wait for a pooled connection, not for a new one.
+        "POSTGRES_CONNECT_TIMEOUT": str(CONNECT_TIMEOUT_SECONDS),
+    }
+
+
+def _parts(url: str) -> SplitResult:
+    """A database URL in its parts. Raises `InvalidDatabase`, with nothing in it that may be a password."""
+    try:
+        parts = urlsplit(url)
+        _ = parts.port
+    except ValueError:
+        raise InvalidDatabase(
+            f"{DATABASE_VARIABLE} is no valid URL: the port must be a number, and : / @ [ ] in a user or "
+            "password are written %3A %2F %40 %5B %5D"
+        ) from None
+    if parts.scheme == "sqlite":
+        _sqlite_path(url)
+    elif parts.scheme in ("postgresql", "postgres"):
+        _check_postgres(parts)
+    else:
+        raise InvalidDatabase(
+            f"{DATABASE_VARIABLE} must begin with sqlite:/// or postgresql://, not {parts.scheme!r}"
+        )
+    return parts
 
 
 def _sqlite_path(url: str) -> str:
@@ -185,11 +251,22 @@ def _sqlite_path(url: str) -> str:
     return path
 
 
+def _check_postgres(parts: SplitResult) -> None:
+    if not parts.path.strip("/"):
+        raise InvalidDatabase(f"{DATABASE_VARIABLE} must name a database: postgresql://user@host/database")
+    if others := parse_qs(parts.query).keys() - {"host", "port", "user", "password"}:
+        # The persistence library would ignore them in silence: bad for sslmode, say.
+        raise InvalidDatabase(
+            f"{DATABASE_VARIABLE} takes no {', '.join(sorted(others))}; libpq's own variables (PGSSLMODE, "
+            "PGOPTIONS and so on) do"
+        )
+
+
 @contextmanager
 def _store_errors() -> Iterator[None]:
     try:
         yield
-    except PersistenceError as error:
+    except (PersistenceError, ConnectionPoolClosedError, psycopg.Error, sqlite3.Error) as error:
         raise StoreUnavailable("the database does not answer; nothing is lost, please try again") from error
 
 
@@ -267,3 +344,47 @@ class _SqliteFactory(SQLiteFactory):
         self.datastore.pool = _SqlitePool(
             db_name=self.datastore.pool.db_name, lock_timeout=self.datastore.pool.lock_timeout
         )
+
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+
+def _persistently(method: Callable[P, T]) -> Callable[P, T]:
+    """A recorder's method with other retries than the library's.
+
+    A connection that breaks is no reason to give up: after a restart of the database all that the pool
+    holds are broken. But when there has been none to be had for the whole wait, nobody waits again; with
+    the library's ten attempts a thread of the server would stand still for half a minute.
+    """
+    once: Callable[P, T] = method.__wrapped__  # type: ignore[attr-defined]
+
+    @wraps(once)
+    def persistent(*args: P.args, **kwargs: P.kwargs) -> T:
+        for _ in range(RECONNECT_ATTEMPTS - 1):
+            try:
+                return once(*args, **kwargs)
+            except (InterfaceError, OperationalError) as error:
+                if isinstance(error.__cause__, PoolTimeout):
+                    raise
+                time.sleep(RECONNECT_PAUSE_SECONDS)
+        return once(*args, **kwargs)
+
+    return persistent
+
+
+class _PostgresRecorder(PostgresApplicationRecorder):
+    insert_events = _persistently(PostgresApplicationRecorder.insert_events)
+    select_events = _persistently(PostgresApplicationRecorder.select_events)
+    select_notifications = _persistently(PostgresApplicationRecorder.select_notifications)
+    max_notification_id = _persistently(PostgresApplicationRecorder.max_notification_id)
+
+
+class _PostgresFactory(PostgresFactory):
+    application_recorder_class = _PostgresRecorder
+
+    def __init__(self, env: Environment | dict[str, str] | None) -> None:
+        super().__init__(env)
+        # The pool looks for a database that is away at ever longer intervals; who gives up soon begins
+        # anew with short ones when somebody asks, and finds it seconds after it has come back.
+        self.datastore.pool.reconnect_timeout = CONNECT_TIMEOUT_SECONDS

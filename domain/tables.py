@@ -8,8 +8,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from sqlalchemy import Column, Connection, Engine, Integer, MetaData, String, Table, inspect
+from sqlalchemy import BigInteger, Column, Connection, Engine, Integer, MetaData, String, Table, inspect
 from sqlalchemy.exc import DBAPIError
+from sqlalchemy.exc import TimeoutError as PoolTimeout
 
 from domain.refusals import StoreUnavailable
 from domain.storage import MatchLogs, table_engine
@@ -45,11 +46,27 @@ AUDIT_READS = Table(
     Column("what", String, nullable=False),
 )
 
+SIGNING_KEYS = Table(
+    "signing_keys",
+    METADATA,
+    Column("vkey", String, primary_key=True),
+    Column("since", String, nullable=False),
+)
+
+HEADS = Table(
+    "heads",
+    METADATA,
+    Column("number", Integer, primary_key=True, autoincrement=False),
+    Column("match", String, nullable=False, unique=True),
+    Column("root", String, nullable=False),
+    Column("size", Integer, nullable=False),
+)
+
 WORKER_POSITION = Table(
     "worker_position",
     METADATA,
     Column("worker", String, primary_key=True),
-    Column("position", Integer, nullable=False),
+    Column("position", BigInteger, nullable=False),
 )
 
 WORKER_DUE = Table(
@@ -68,17 +85,19 @@ def migrate(url: str) -> None:
     """Create what the database lacks: the logs and the tables beside them. Safe to repeat.
 
     A step of its own, not part of a server's start: several servers that start together and all create
-    tables get into each other's way on PostgreSQL.
+    tables get into each other's way on PostgreSQL. Raises `InvalidDatabase`, `StoreUnavailable`.
     """
     MatchLogs(url, create_tables=True).close()
     engine = table_engine(url)
-    METADATA.create_all(engine)
+    with transaction(engine) as connection:
+        METADATA.create_all(connection)
     engine.dispose()
 
 
 def check_migrated(engine: Engine) -> None:
-    """Raises `NotMigrated`."""
-    missing = METADATA.tables.keys() - set(inspect(engine).get_table_names())
+    """Raises `NotMigrated`, `StoreUnavailable`."""
+    with transaction(engine) as connection:
+        missing = METADATA.tables.keys() - set(inspect(connection).get_table_names())
     if missing:
         raise NotMigrated(f"the database lacks {', '.join(sorted(missing))}; run: fairtable migrate")
 
@@ -89,5 +108,5 @@ def transaction(engine: Engine) -> Iterator[Connection]:
     try:
         with engine.begin() as connection:
             yield connection
-    except DBAPIError as error:
+    except (DBAPIError, PoolTimeout) as error:
         raise StoreUnavailable("the database does not answer; nothing is lost, please try again") from error

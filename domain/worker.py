@@ -1,4 +1,5 @@
-"""The worker: does what nobody asks for. It moves the bots and aborts matches whose entropy is withheld.
+"""The worker: does what nobody asks for. It moves the bots, answers for who has let its time run out, and
+aborts matches whose entropy is withheld.
 
 It follows the store, looks at each match in which something happened, and answers what is owed. Its
 commands' ids are made from what they answer, so that several workers, or one that starts again after a
@@ -10,12 +11,15 @@ from __future__ import annotations
 
 import logging
 import threading
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
 from uuid import UUID
 
 from sqlalchemy import Engine, delete, insert, select, update
 
 from domain.commands import SERVER, Abort, MakeMove, server_command_id
+from domain.games.rules import Seat
+from domain.match import Match
 from domain.refusals import (
     Busy,
     DecisionClosed,
@@ -93,25 +97,16 @@ class Worker:
             return None
 
     def _attend(self, match_id: UUID) -> str | None:
-        """Answer once what bots owe in a match; when to look at it again, if ever."""
+        """Do once what is due in a match; when to look at it again, if ever.
+
+        A bot answers as soon as it is asked, whatever it holds: how long it takes tells nothing.
+        """
         with self._service.reading(match_id) as match:
-            answers = [
-                MakeMove(
-                    id=server_command_id("bot", match_id, decision, seat),
-                    actor=SERVER,
-                    seat=seat,
-                    decision=decision,
-                    move=match.bot_move(decision, seat),
-                )
-                for decision, seat in match.owing_bots()
-            ]
-            deadline = match.ready_deadline()
-        for answer in answers:
-            self._give(match_id, answer)
-        if deadline is not None and deadline <= self._service.clock():
-            self._give(match_id, Abort(id=server_command_id("entropy-withheld", match_id), actor=SERVER))
-            return None
-        return deadline
+            commands = list(_due(match, self._service.clock()))
+        for command in commands:
+            self._give(match_id, command)
+        with self._service.reading(match_id) as match:
+            return match.deadline()
 
     def _give(self, match_id: UUID, command: MakeMove | Abort) -> None:
         try:
@@ -144,6 +139,23 @@ class Worker:
                 self._due.pop(match, None)
             else:
                 self._due[match] = at
+
+
+def _due(match: Match, now: str) -> Iterator[MakeMove | Abort]:
+    """What the server owes a match: the bots' answers, then those of persons whose time has run out, and
+    the end of a match that cannot start."""
+    for decision, seat in match.owing_bots():
+        yield _answer("bot", match, decision, seat, match.bot_move(decision, seat))
+    for decision, seat, move in match.overdue(now):
+        yield _answer("timeout", match, decision, seat, move)
+    deadline = match.ready_deadline()
+    if deadline is not None and deadline <= now:
+        yield Abort(id=server_command_id("entropy-withheld", match.id), actor=SERVER)
+
+
+def _answer(purpose: str, match: Match, decision: int, seat: Seat, move: Mapping[str, Any]) -> MakeMove:
+    command = server_command_id(purpose, match.id, decision, seat)
+    return MakeMove(id=command, actor=SERVER, seat=seat, decision=decision, move=move)
 
 
 def _texts(matches: Iterable[UUID]) -> list[str]:

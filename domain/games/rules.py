@@ -90,6 +90,17 @@ class Decision(msgspec.Struct, frozen=True):
     context: Mapping[str, Any] = {}
 
 
+class TimeLimit(msgspec.Struct, frozen=True):
+    """How long the open decision may wait: `seconds` from the event that opened it. After that the server
+    makes `move` for each seat that still owes an answer.
+
+    It must be a move that every such seat may make whatever it holds, so that it tells of nothing but time.
+    """
+
+    seconds: int
+    move: Move
+
+
 class Outcome(msgspec.Struct, frozen=True):
     """How a match ended by its rules.
 
@@ -242,6 +253,10 @@ class Rules(ABC, Generic[StateT, OptionsT]):
     @abstractmethod
     def awaiting(self, state: StateT) -> Decision | None:
         """The open decision; None before set-up and after the end."""
+
+    def time_limit(self, state: StateT) -> TimeLimit | None:
+        """The time limit of the open decision; None where it may wait for ever, as in most games."""
+        return None
 
     @abstractmethod
     def outcome(self, state: StateT) -> Outcome | None:

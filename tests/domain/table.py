@@ -30,6 +30,7 @@ class Table:
         seed: str = "1",
         options: Mapping[str, Any] | None = None,
         bots: Mapping[Seat, str] | None = None,
+        digest: str | None = None,
         start: bool = True,
     ) -> None:
         self.seed = seed.encode()
@@ -46,6 +47,7 @@ class Table:
             seats=seats,
             options=options or {},
             bots=bots,
+            digest=digest,
             secret=hm(self.seed, b"secret"),
         )
         self.persons = [seat for seat in range(seats) if seat not in bots]
@@ -66,7 +68,8 @@ class Table:
     ) -> list[Recorded]:
         """Give a command, with a fresh id and the time by default."""
         self._commands += 1
-        given = kind(id=command or f"{self._commands:032x}", **fields)
+        salt = hm(self.seed, b"salt %d" % self._commands)
+        given = kind(id=command or f"{self._commands:032x}", salt=salt, **fields)
         caused = self.match.handle(given, at or self.clock())
         self.events += caused
         return caused
