@@ -1,0 +1,261 @@
+"""A real server process: what it acknowledges is there after any end of it."""
+
+from __future__ import annotations
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager, suppress
+from pathlib import Path
+from typing import Any
+from uuid import UUID
+
+import httpx
+import pytest
+
+from api.app import MAX_BODY_BYTES
+from api.context import migrate
+from domain import match_file
+from domain.service import MatchService
+from domain.storage import MatchLogs
+from tests.api.caller import API
+
+START_SECONDS = 20
+
+
+class Served:
+    """A server process and its address."""
+
+    def __init__(self, process: subprocess.Popen[str], port: int) -> None:
+        self.process = process
+        self.url = f"http://127.0.0.1:{port}"
+
+    def stop(self, sign: signal.Signals) -> float:
+        """End it by a signal: a kill for all its processes, others for the first. How long that took."""
+        started = time.monotonic()
+        if sign == signal.SIGKILL:
+            os.killpg(self.process.pid, sign)
+        else:
+            self.process.send_signal(sign)
+        self.process.wait(15)
+        return time.monotonic() - started
+
+
+@contextmanager
+def serving(database: str, *options: str) -> Iterator[Served]:
+    """`fairtable serve` on a free port."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = probe.getsockname()[1]
+    process = subprocess.Popen(
+        [sys.executable, "-m", "api.cli", "serve", "--port", str(port), *options],
+        env={**os.environ, "FAIRTABLE_DATABASE": database},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        start_new_session=True,
+    )
+    served = Served(process, port)
+    try:
+        _wait_until_ready(served)
+        yield served
+    finally:
+        with suppress(ProcessLookupError):
+            os.killpg(process.pid, signal.SIGKILL)
+        with process:
+            process.wait(15)
+
+
+def _wait_until_ready(served: Served) -> None:
+    deadline = time.monotonic() + START_SECONDS
+    while time.monotonic() < deadline and served.process.poll() is None:
+        with suppress(httpx.TransportError):
+            if httpx.get(f"{served.url}/health/ready").status_code == 200:
+                return
+        time.sleep(0.05)
+    served.process.kill()
+    pytest.fail(f"the server did not start: {served.process.communicate()[0]}")
+
+
+NewProgram = Callable[[str], "Program"]
+
+
+@pytest.fixture
+def new_program() -> Iterator[NewProgram]:
+    """Makes programs that play at the server with this address."""
+    with ExitStack() as stack:
+        yield lambda url: Program(stack.enter_context(httpx.Client(base_url=url, timeout=10)))
+
+
+class Program:
+    """A program that plays against bots, and remembers the newest version that was acknowledged to it."""
+
+    def __init__(self, http: httpx.Client) -> None:
+        self.http = http
+        self.keys = 0
+        token = self._post(f"{API}/players", {"name": "Program"})["token"]["token"]
+        self.http.headers["Authorization"] = f"Bearer {token}"
+        self.acknowledged = 0
+        body = {"game": "nova_luna", "seats": 2, "bots": [{"seat": 1, "bot": "random"}]}
+        self.match = self._post(f"{API}/matches", body)["match"]
+        self.table = f"{API}/matches/{self.match}"
+        self._post(f"{self.table}/seats", {})
+        self._post(f"{self.table}/ready", {})
+
+    def play(self) -> None:
+        """Play until the match, or the server, ends."""
+        while True:
+            try:
+                owed = self.http.get(f"{self.table}/moves").json()
+                if owed["decision"] is not None:
+                    move = {"decision": owed["decision"], "move": owed["moves"][0]}
+                    self.acknowledged = self._post(f"{self.table}/moves", move)["version"]
+                elif owed.get("note") == "the match is over":
+                    return
+            except httpx.TransportError:
+                return
+
+    def waits_for_lobby(self, status: str) -> bool:
+        """Whether the lobby comes to know of a status of the match."""
+        deadline = time.monotonic() + 5
+        while time.monotonic() < deadline:
+            listed = self.http.get(f"{API}/matches", params={"status": status}).json()["matches"]
+            if self.match in [match["match"] for match in listed]:
+                return True
+            time.sleep(0.05)
+        return False
+
+    def _post(self, path: str, body: Any) -> Any:
+        self.keys += 1
+        answer = self.http.post(path, json=body, headers={"Idempotency-Key": f"{self.keys}"})
+        assert answer.status_code == 201, answer.text
+        return answer.json()
+
+
+def test_a_program_plays_a_match_against_a_bot_to_its_end(database: str, new_program: NewProgram) -> None:
+    with serving(database) as served:
+        program = new_program(served.url)
+        program.play()
+        exported = program.http.get(f"{program.table}/export")
+        assert program.waits_for_lobby("ended")
+        assert match_file.read(exported.content).finished
+        assert served.stop(signal.SIGTERM) < 3
+        assert served.process.returncode == 0
+        assert served.process.stdout is not None
+        said = served.process.stdout.read()
+    assert said.startswith("Fairtable listens on ")
+    assert len(said.splitlines()) == 1, said
+
+
+def test_several_workers_on_postgresql(fresh_postgres_database: str, new_program: NewProgram) -> None:
+    migrate(fresh_postgres_database)
+    with serving(fresh_postgres_database, "--workers", "2") as served:
+        programs = [new_program(served.url) for _ in range(3)]
+        threads = [threading.Thread(target=program.play) for program in programs]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join(30)
+        for program in programs:
+            assert program.http.get(program.table).json()["status"] == "ended"
+        assert served.stop(signal.SIGTERM) < 3
+        assert served.process.stdout is not None
+        assert len(served.process.stdout.read().splitlines()) == 1
+
+
+def test_a_database_that_the_command_has_migrated_can_be_served(tmp_path: Path) -> None:
+    database = f"sqlite:///{tmp_path}/new.db"
+    migrate_command = [sys.executable, "-m", "api.cli", "migrate"]
+    subprocess.run(migrate_command, env={**os.environ, "FAIRTABLE_DATABASE": database}, check=True)
+    with serving(database) as served:
+        assert served.stop(signal.SIGTERM) < 3
+        assert served.process.returncode == 0
+
+
+def test_oversized_bodies_over_the_wire(database: str) -> None:
+    def stream() -> Iterator[bytes]:
+        yield b'{"name": "' + b"x" * MAX_BODY_BYTES
+        yield b'"}'
+
+    with serving(database) as served:
+        for body in (b'{"name": "' + b"x" * MAX_BODY_BYTES + b'"}', stream()):
+            answer = httpx.post(
+                f"{served.url}{API}/players", content=body, headers={"Content-Type": "application/json"}
+            )
+            assert answer.status_code == 413
+            assert answer.json()["type"] == "/problems/body-too-large"
+
+
+@pytest.mark.parametrize("sign", [signal.SIGTERM, signal.SIGKILL])
+def test_no_acknowledged_move_is_lost(database: str, sign: signal.Signals, new_program: NewProgram) -> None:
+    with serving(database) as served:
+        programs = [new_program(served.url) for _ in range(3)]
+        threads = [threading.Thread(target=program.play) for program in programs]
+        for thread in threads:
+            thread.start()
+        deadline = time.monotonic() + 10
+        while time.monotonic() < deadline and not all(program.acknowledged > 20 for program in programs):
+            time.sleep(0.01)
+        assert served.stop(sign) < 3
+        for thread in threads:
+            thread.join(15)
+    logs = MatchLogs(database)
+    service = MatchService(logs)
+    for program in programs:
+        with service.reading(UUID(program.match)) as match:
+            assert match.version >= program.acknowledged > 20
+    logs.close()
+    with serving(database) as served:
+        for program in programs:
+            table = httpx.get(f"{served.url}{program.table}").json()
+            assert table["version"] >= program.acknowledged
+
+
+def test_a_program_goes_on_after_a_restart(database: str, new_program: NewProgram) -> None:
+    """The worker of the new process answers what the bots owed when the old one was killed."""
+    with serving(database) as served:
+        program = new_program(served.url)
+        served.stop(signal.SIGKILL)
+    with serving(database) as served:
+        program.http.base_url = httpx.URL(served.url)
+        program.play()
+        assert program.http.get(program.table).json()["status"] == "ended"
+
+
+def test_two_servers_share_a_database(database: str, new_program: NewProgram) -> None:
+    """Racing for one version, each of two moves of one player is made or told to be late."""
+    with serving(database) as one, serving(database) as other:
+        program = new_program(one.url)
+        owed: dict[str, Any] = {"decision": None}
+        while owed["decision"] is None:
+            owed = program.http.get(f"{program.table}/moves").json()
+        answers: list[httpx.Response] = []
+
+        def send(url: str, number: int) -> None:
+            answers.append(
+                httpx.post(
+                    f"{url}{program.table}/moves",
+                    json={"decision": owed["decision"], "move": owed["moves"][number]},
+                    headers={
+                        "Authorization": program.http.headers["Authorization"],
+                        "Idempotency-Key": f"race-{number}",
+                    },
+                )
+            )
+
+        racers = [
+            threading.Thread(target=send, args=(served.url, number))
+            for number, served in enumerate((one, other))
+        ]
+        for racer in racers:
+            racer.start()
+        for racer in racers:
+            racer.join()
+    assert sorted(answer.status_code for answer in answers) == [201, 409]
+    late = next(answer for answer in answers if answer.status_code == 409)
+    assert late.json()["type"] in ("/problems/decision-closed", "/problems/not-your-turn")
