@@ -1,0 +1,1 @@
+"""The benchmark that we steer by. It measures and tells; it never judges."""
