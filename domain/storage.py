@@ -7,14 +7,14 @@ in our words what can go wrong.
 
 from __future__ import annotations
 
-import os
 import sqlite3
 import time
-from collections.abc import Callable, Iterator, Sequence
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import contextmanager
 from functools import wraps
 from pathlib import Path
-from typing import Any, NamedTuple, ParamSpec, TypeVar
+from typing import Any, NamedTuple, ParamSpec, TypeVar, cast
 from urllib.parse import SplitResult, parse_qs, unquote, urlsplit
 from uuid import UUID
 
@@ -38,18 +38,27 @@ from eventsourcing.sqlite import (
     SQLiteApplicationRecorder,
     SQLiteConnection,
     SQLiteConnectionPool,
+    SQLiteCursor,
     SQLiteDatastore,
     SQLiteFactory,
 )
 from eventsourcing.utils import Environment
+from psycopg import Cursor, sql
+from psycopg.rows import DictRow
 from psycopg_pool import PoolTimeout
 from sqlalchemy import URL, Engine, create_engine, event
+from sqlalchemy.exc import DBAPIError
+from sqlalchemy.exc import TimeoutError as QueueTimeout
 from sqlalchemy.pool import ConnectionPoolEntry
 
-from domain.games.registry import offer
+from domain import configuration, origins
+from domain.configuration import InvalidConfiguration
+from domain.games.registry import UnknownComponents, keep, offer, rules_for
 from domain.games.rules import AnyRules, InvalidComponents, Refusal
 from domain.log import Line, Recorded, parse_line
 from domain.match import CODEC
+from domain.match_events import MatchCreated
+from domain.origins import Origin, Statement
 from domain.refusals import StoreUnavailable
 
 DATABASE_VARIABLE = "FAIRTABLE_DATABASE"
@@ -65,7 +74,7 @@ RECONNECT_PAUSE_SECONDS = 0.05
 PAGE = 500
 
 
-class InvalidDatabase(Exception):
+class InvalidDatabase(InvalidConfiguration):
     """The database URL is not one that can be used."""
 
 
@@ -74,19 +83,20 @@ class VersionConflict(Exception):
 
 
 def data_folder() -> Path:
-    """Where the server keeps what is its own, from the environment; `data` by default."""
-    return Path(os.environ.get(DATA_VARIABLE, "data"))
+    """Where the server keeps what is its own. Raises `InvalidConfiguration`."""
+    return Path(configuration.read().data)
 
 
 def database_url() -> str:
-    """The database from the environment: by default SQLite in the data folder."""
-    return os.environ.get(DATABASE_VARIABLE) or f"sqlite:///{data_folder() / 'fairtable.db'}"
+    """The configured database: by default SQLite in the data folder. Raises `InvalidConfiguration`."""
+    settings = configuration.read()
+    return settings.database or f"sqlite:///{Path(settings.data) / 'fairtable.db'}"
 
 
 def offer_component_sets() -> list[AnyRules]:
-    """Offer the component sets in the folder named by the environment, if any: each `.json` file holds one,
-    of any game. Every process that reads matches does this before it begins. Raises `Refusal`."""
-    folder = os.environ.get(COMPONENTS_VARIABLE)
+    """Offer the component sets in the configured folder, if any: each `.json` file holds one, of any game.
+    Raises `InvalidComponents`, `InvalidConfiguration`."""
+    folder = configuration.read().components
     if not folder:
         return []
     if not Path(folder).is_dir():
@@ -102,13 +112,15 @@ def _offer_component_set(file: Path) -> AnyRules:
 
 
 class Followed(NamedTuple):
-    """A stored event with its position among those of all matches. Its bytes are read when asked for."""
+    """A stored event with its position among those of all matches. Its bytes are read when asked for.
+    `imported` tells that its match was not played here: it counts in nobody's results."""
 
     position: int
     match: UUID
     version: int
     type: str
     stored: bytes
+    imported: bool = False
 
     @property
     def line(self) -> Line:
@@ -125,24 +137,33 @@ class MatchLogs:
     """The logs of all matches, in one store."""
 
     def __init__(self, url: str, *, create_tables: bool = False) -> None:
-        """Raises `InvalidDatabase`; `create_tables` is for the migrate step alone: servers that start
-        together and all create tables get into each other's way."""
+        """Raises `InvalidDatabase`, and `InvalidComponents` for the sets that are configured: who
+        opens the logs can read matches played with those. `create_tables` is for the migrate step alone:
+        servers that start together and all create tables get into each other's way."""
+        offer_component_sets()
         environment = library_environment(url) | {"CREATE_TABLE": "y" if create_tables else "n"}
         with _store_errors():
             self._application = _Application(environment)
-        self._recorder: ApplicationRecorder = self._application.recorder
+            self._notes = table_engine(url)
+            if create_tables:
+                origins.METADATA.create_all(self._notes)
+        self._recorder = cast(_Recorder, self._application.recorder)
 
-    def append(self, events: Sequence[Recorded]) -> None:
+    def append(self, events: Sequence[Recorded], origin: Origin | None = None) -> None:
         """Store the events of one command, all or none. Raises `VersionConflict`, `StoreUnavailable`.
+
+        `origin` goes with the whole log of a match that was played elsewhere, and is noted in the same
+        transaction.
 
         The store's key (match, version) lets one of several writers win; that the version before exists
         follows from the aggregate having been read from this same store. On PostgreSQL the library
         retries a broken connection, and may then meet its own insert, already committed: so a conflict
         does not yet mean that somebody else was faster.
         """
+        beside = {} if origin is None else {"beside": origins.note(origin, self._notes.dialect.name)}
         with _store_errors():
             try:
-                self._recorder.insert_events([_to_stored(event) for event in events])
+                self._recorder.insert_events([_to_stored(event) for event in events], **beside)
             except IntegrityError as error:
                 raise VersionConflict from error
 
@@ -152,13 +173,56 @@ class MatchLogs:
         """The events of a match in order, with all their secrets. Raises `StoreUnavailable`, `LogError`."""
         with _store_errors():
             stored = self._recorder.select_events(match, gt=after or None, lte=until, limit=limit)
-        return [CODEC.decode(event.state) for event in stored]
+        events = [CODEC.decode(event.state) for event in stored]
+        if events and not after:
+            self._know_components(events[0])
+        return events
 
-    def follow(self, after: int, limit: int = PAGE) -> list[Followed]:
-        """What was stored after a position, in order, over all matches."""
+    def follow(self, after: int, limit: int = PAGE, *, types: Sequence[str] = ()) -> list[Followed]:
+        """What was stored after a position, in order, over all matches; of some types, or of all."""
         with _store_errors():
-            page = self._recorder.select_notifications(start=after + 1, limit=limit)
-        return [Followed(n.id, _uuid(n.originator_id), n.originator_version, n.topic, n.state) for n in page]
+            page = self._recorder.select_notifications(start=after + 1, limit=limit, topics=types)
+            matches = {_uuid(entry.originator_id) for entry in page}
+            imported = self._imported(matches) if matches else set()
+        return [
+            Followed(n.id, match, n.originator_version, n.topic, n.state, match in imported)
+            for n in page
+            for match in [_uuid(n.originator_id)]
+        ]
+
+    def origin(self, match: UUID) -> Origin | None:
+        """Where a match came from; None for one that was played here. Raises `StoreUnavailable`."""
+        with _store_errors(), self._notes.connect() as connection:
+            return origins.origin_of(connection, match)
+
+    def origin_by(self, command: str) -> Origin | None:
+        """What a command has imported; None for one that has not. Raises `StoreUnavailable`."""
+        with _store_errors(), self._notes.connect() as connection:
+            return origins.origin_by(connection, command)
+
+    def _imported(self, matches: Collection[UUID]) -> set[UUID]:
+        with self._notes.connect() as connection:
+            return origins.imported(connection, matches)
+
+    def _know_components(self, first: Recorded) -> None:
+        """Whoever reads a match must be able to rebuild it, in any process: one that was imported may have
+        been played with components that came with it and are nowhere else."""
+        created = first.event
+        if not isinstance(created, MatchCreated):
+            return
+        try:
+            rules_for(created.game, created.digest)
+        except UnknownComponents:
+            if (origin := self.origin(first.match)) is not None:
+                keep(msgspec.json.decode(origin.header)["components"])
+
+    def position(self, match: UUID, version: int) -> int:
+        """The position of a stored event. Raises `StoreUnavailable`, `KeyError` where there is none."""
+        with _store_errors():
+            found = self._recorder.position_of(match, version)
+        if found is None:
+            raise KeyError(f"match {match} has no event {version}")
+        return found
 
     def newest_position(self) -> int:
         """The position of the newest stored event, 0 where there is none."""
@@ -168,13 +232,17 @@ class MatchLogs:
     def matches(self) -> Iterator[UUID]:
         """The ids of all matches, the oldest first."""
         position = 0
-        while page := self.follow(position):
-            yield from (entry.match for entry in page if entry.version == 1)
+        while page := self.follow(position, types=[_CREATION]):
+            yield from (entry.match for entry in page)
             position = page[-1].position
 
     def close(self) -> None:
         """Give the connections back."""
         self._application.close()
+        self._notes.dispose()
+
+
+_CREATION = "match.MatchCreated"
 
 
 def table_engine(url: str) -> Engine:
@@ -185,6 +253,7 @@ def table_engine(url: str) -> Engine:
     return create_engine(
         "postgresql+psycopg" + url[len(parts.scheme) :],
         pool_pre_ping=True,
+        hide_parameters=True,  # Errors are logged, and what a statement was given may be a secret.
         connect_args={"connect_timeout": CONNECT_TIMEOUT_SECONDS},
     )
 
@@ -196,7 +265,7 @@ def sqlite_file(url: str) -> Path | None:
 
 def _sqlite_engine(url: str) -> Engine:
     address = URL.create("sqlite", database=_sqlite_path(url))
-    engine = create_engine(address, connect_args={"timeout": LOCK_TIMEOUT_SECONDS})
+    engine = create_engine(address, hide_parameters=True, connect_args={"timeout": LOCK_TIMEOUT_SECONDS})
     event.listen(engine, "connect", _configure_sqlite)
     return engine
 
@@ -266,7 +335,14 @@ def _check_postgres(parts: SplitResult) -> None:
 def _store_errors() -> Iterator[None]:
     try:
         yield
-    except (PersistenceError, ConnectionPoolClosedError, psycopg.Error, sqlite3.Error) as error:
+    except (
+        PersistenceError,
+        ConnectionPoolClosedError,
+        psycopg.Error,
+        sqlite3.Error,
+        DBAPIError,
+        QueueTimeout,
+    ) as error:
         raise StoreUnavailable("the database does not answer; nothing is lost, please try again") from error
 
 
@@ -276,6 +352,14 @@ def _uuid(match: UUID | str) -> UUID:
 
 def _to_stored(event: Recorded) -> StoredEvent:
     return StoredEvent(event.originator_id, event.originator_version, event.type, event.stored)
+
+
+class _Recorder(ApplicationRecorder, ABC):
+    """What both stores' recorders can do beyond the library's."""
+
+    @abstractmethod
+    def position_of(self, match: UUID, version: int) -> int | None:
+        """The position of an event; None where there is none."""
 
 
 class _Mapper(Mapper[UUID]):
@@ -305,7 +389,7 @@ def _configure_sqlite(connection: Any, _entry: ConnectionPoolEntry) -> None:
     connection.execute("PRAGMA synchronous=FULL")
 
 
-class _SqliteRecorder(SQLiteApplicationRecorder):
+class _SqliteRecorder(SQLiteApplicationRecorder, _Recorder):
     """With positions that are never reused: the library's implicit row ids are, after the newest rows have
     been deleted, and whoever follows the log would then miss what took their place."""
 
@@ -326,6 +410,28 @@ class _SqliteRecorder(SQLiteApplicationRecorder):
             "state BLOB NOT NULL, "
             "UNIQUE (originator_id, originator_version))"
         ]
+
+    def position_of(self, match: UUID, version: int) -> int | None:
+        query = (
+            f"SELECT rowid FROM {self.events_table_name} "  # noqa: S608 - the library's own table name
+            "WHERE originator_id = ? AND originator_version = ?"
+        )
+        with self.datastore.transaction(commit=False) as cursor:
+            cursor.execute(query, (match.hex, version))
+            row = cursor.fetchone()
+        return None if row is None else int(row["rowid"])
+
+    def _insert_events(
+        self,
+        c: SQLiteCursor,
+        stored_events: Sequence[StoredEvent],
+        *,
+        beside: Statement | None = None,
+        **kwargs: Any,
+    ) -> Sequence[int] | None:
+        if beside is not None:
+            c.execute(*beside)
+        return super()._insert_events(c, stored_events, **kwargs)
 
 
 class _SqlitePool(SQLiteConnectionPool):
@@ -357,7 +463,7 @@ def _persistently(method: Callable[P, T]) -> Callable[P, T]:
     holds are broken. But when there has been none to be had for the whole wait, nobody waits again; with
     the library's ten attempts a thread of the server would stand still for half a minute.
     """
-    once: Callable[P, T] = method.__wrapped__  # type: ignore[attr-defined]
+    once: Callable[P, T] = getattr(method, "__wrapped__", method)
 
     @wraps(once)
     def persistent(*args: P.args, **kwargs: P.kwargs) -> T:
@@ -373,11 +479,33 @@ def _persistently(method: Callable[P, T]) -> Callable[P, T]:
     return persistent
 
 
-class _PostgresRecorder(PostgresApplicationRecorder):
+class _PostgresRecorder(PostgresApplicationRecorder, _Recorder):
     insert_events = _persistently(PostgresApplicationRecorder.insert_events)
     select_events = _persistently(PostgresApplicationRecorder.select_events)
     select_notifications = _persistently(PostgresApplicationRecorder.select_notifications)
     max_notification_id = _persistently(PostgresApplicationRecorder.max_notification_id)
+
+    def _insert_events(
+        self,
+        curs: Cursor[DictRow],
+        stored_events: Sequence[StoredEvent],
+        *,
+        beside: Statement | None = None,
+        **kwargs: Any,
+    ) -> None:
+        if beside is not None:
+            curs.execute(beside[0].encode(), beside[1])
+        super()._insert_events(curs, stored_events, **kwargs)
+
+    @_persistently
+    def position_of(self, match: UUID, version: int) -> int | None:
+        query = sql.SQL(
+            "SELECT notification_id FROM {}.{} WHERE originator_id = %s AND originator_version = %s"
+        ).format(sql.Identifier(self.datastore.schema), sql.Identifier(self.events_table_name))
+        with self.datastore.get_connection() as connection, connection.cursor() as cursor:
+            cursor.execute(query, (match, version), prepare=True)
+            row = cursor.fetchone()
+        return None if row is None else int(row["notification_id"])
 
 
 class _PostgresFactory(PostgresFactory):

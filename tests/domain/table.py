@@ -42,6 +42,7 @@ class Table:
         bots = bots or {}
         self.give(
             CreateMatch,
+            command=MATCH.hex,  # a match is named after the command that creates it
             actor=self.player(0),
             game=game,
             seats=seats,
