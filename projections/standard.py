@@ -1,0 +1,16 @@
+"""The projections that every server keeps."""
+
+from __future__ import annotations
+
+from domain.storage import MatchLogs
+from projections.folding import Matches
+from projections.lobby import LobbyProjection
+from projections.players import PlayersProjection
+from projections.projection import Projection
+from projections.statistics import StatisticsProjection
+
+
+def standard_projections(logs: MatchLogs) -> list[Projection]:
+    """Lobby, players and statistics, over these logs."""
+    matches = Matches(logs)
+    return [LobbyProjection(), PlayersProjection(matches), StatisticsProjection(matches)]
