@@ -11,16 +11,18 @@ from typing import Any, Union
 
 import msgspec
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from domain.chance import Stream
 from domain.games.canonical import canonical, component_digest
 from domain.games.registry import GAMES, rules_for, rulings
 from domain.games.rules import AUDITOR, SPECTATOR, AnyRules, Move, Refusal, State, Viewer, play_out
-from domain.log import Recorded
+from domain.log import RESERVED, Recorded, parse_line
 from domain.match import CODEC, Match
+from domain.match_events import MoveMade
 from domain.sealing import sealed_fields
+from domain.wording import sentence
 from tests.domain.games import playthrough
 from tests.domain.table import Table, rebuilt
 
@@ -50,28 +52,32 @@ def test_has_a_playthrough_that_still_comes_out_so(game: str) -> None:
 
 
 def test_has_numbered_rulings(game: str) -> None:
-    assert re.search(r"^\s*1\.\s", rulings(game), re.MULTILINE)
+    assert re.search(r"^\s*1\.\s", rulings(game), re.MULTILINE), (
+        f"{game} has no numbered ruling in its rulings.md"
+    )
 
 
 def test_has_worked_examples_and_tests_of_its_own(game: str) -> None:
     assert list((HERE / game / "examples").glob("*.json")), f"{game} has no worked examples"
-    assert list((HERE / game).glob("test_*.py"))
+    assert list((HERE / game).glob("test_*.py")), f"{game} has no tests of its own"
 
 
 def test_has_perft_counts(game: str) -> None:
     """Numbers of move sequences from known positions: integers that no bug survives."""
-    assert (HERE / game / "test_perft.py").exists()
+    assert (HERE / game / "test_perft.py").exists(), f"{game} has no perft counts in test_perft.py"
 
 
 def test_has_a_kept_match_for_each_way_it_can_end(game: str) -> None:
     """Replayed by `tests/replay_tool/test_kept_matches.py`."""
     ends = importlib.import_module(f"tests.domain.games.{game}.ends").REASONS
     kept = {file.name.split(".")[0] for file in (HERE / game / "matches").glob("*.match.jsonl")}
-    assert kept >= set(ends)
+    assert ends, f"{game} names no way to end in ends.py"
+    assert kept >= set(ends), f"{game} has no kept match that ends by {', '.join(sorted(set(ends) - kept))}"
 
 
 def test_has_the_bots_random_and_greedy(game: str) -> None:
-    assert {"random", "greedy"} <= GAMES[game].bots.keys()
+    missing = {"random", "greedy"} - GAMES[game].bots.keys()
+    assert not missing, f"{game} has no bot {' and no bot '.join(sorted(missing))}"
 
 
 def test_its_component_set_is_found_by_digest_for_ever(game: str) -> None:
@@ -81,8 +87,14 @@ def test_its_component_set_is_found_by_digest_for_ever(game: str) -> None:
     assert rules_for(game, component_digest(rules.components)) is rules
 
 
+def test_has_moves_and_events(game: str) -> None:
+    assert GAMES[game].moves, f"{game} has no moves"
+    assert GAMES[game].events, f"{game} has no events"
+
+
 def test_its_persisted_names_are_those_of_its_classes(game: str) -> None:
-    """Names in logs are for ever: a class may be renamed only with an upcaster for the old name."""
+    """Names in logs are for ever: a class may be renamed only with an upcaster for the old name. Sealed
+    fields stand beside other things in an event's private part, whose names they must not have."""
     rules = GAMES[game]
     assert {name: f"{game}.{kind.__name__}" for name, kind in rules.events.items()} == {
         name: name for name in rules.events
@@ -90,6 +102,12 @@ def test_its_persisted_names_are_those_of_its_classes(game: str) -> None:
     assert {name: kind.__struct_config__.tag for name, kind in rules.moves.items()} == {
         name: name for name in rules.moves
     }
+    for kind in (*rules.events.values(), *rules.moves.values()):
+        fields = sealed_fields(kind)
+        assert not {field.name for field in fields} & RESERVED
+        assert all(field.everyone == (field.name == "text") for field in fields), (
+            "who knows no game tells by this name what may be erased"
+        )
 
 
 # What holds in every match
@@ -133,11 +151,16 @@ def test_decision_numbers_rise_by_one_with_the_event_that_opens_them(
     assert number == 1
     while True:
         before = table.open_decision()
-        table.random_move()
+        answered = table.random_move()[0].by
         if not table.owing():
             break
-        closed = len(before.seats) == 1
-        assert table.decision() == before.number + closed, "a decision closes with its last owed answer"
+        after = table.open_decision()
+        if after.number == before.number:
+            waiting = tuple(seat for seat in before.seats if seat != answered)
+            assert after == msgspec.structs.replace(before, seats=waiting), "it is still the same decision"
+            assert waiting, "a decision closes with its last owed answer"
+        else:
+            assert after.number == before.number + 1
 
 
 @given(tables, st.data())
@@ -243,22 +266,37 @@ def test_no_byte_that_a_viewer_receives_holds_a_secret_that_is_not_its_own(
         assert table.match.secret.hex().encode() not in received
         for event in running:
             openings = event.openings(viewer, table.match.salt_key)
-            assert not {opening.field for opening in openings} & _not_for(event, viewer)
+            assert not {opening.field for opening in openings} & _not_for(game, event, viewer)
+
+
+@given(tables)
+@settings(max_examples=3)
+def test_every_event_is_told_to_everybody_from_what_they_may_see_of_it(
+    game: str, setting: tuple[int, int]
+) -> None:
+    table = new_table(game, *setting)
+    table.play_to_the_end()
+    names = [f"seat {seat}" for seat in range(len(table.match.seats))]
+    for event in table.events:
+        for viewer in (*viewers(table), AUDITOR):
+            shown = CODEC.reveal(parse_line(event.line), event.openings(viewer, table.match.salt_key))
+            assert sentence(shown, table.match.rules, names)
 
 
 def _received(table: Table, event: Recorded, viewer: Viewer) -> bytes:
     return event.line + b"\n" + canonical(event.openings(viewer, table.match.salt_key))
 
 
-def _not_for(event: Recorded, viewer: Viewer) -> set[str]:
+def _not_for(game: str, event: Recorded, viewer: Viewer) -> set[str]:
     """The sealed fields of an event of whose audience a viewer is not, read from the declarations."""
     hidden = {"draws"}
     for field in sealed_fields(type(event.event)):
         seats = {seat for name in field.audience for seat in _as_seats(getattr(event.event, name))}
-        if viewer not in seats:
+        if viewer not in seats and not field.everyone:
             hidden.add(field.name)
-    if getattr(event.event, "seat", None) != viewer:
-        hidden |= {field for field in event.sealed_values if field.startswith("move.")}
+    if isinstance(event.event, MoveMade) and event.event.seat != viewer:
+        move = GAMES[game].moves[event.event.move["type"]]
+        hidden |= {f"move.{field.name}" for field in sealed_fields(move) if not field.everyone}
     return hidden
 
 
@@ -270,7 +308,8 @@ def _as_seats(value: Any) -> set[int]:
 def test_dealing_again_what_a_viewer_cannot_see_changes_nothing_for_it(
     game: str, setting: tuple[int, int], deal: int, data: st.DataObject
 ) -> None:
-    """Whatever the hidden cards are: view, legal moves and awaited seats stay the same."""
+    """Whatever the hidden cards are: view, board, legal moves, what is awaited and until when, what is
+    counted, and what a seat is refused, and in which words, stay the same."""
     redeal = importlib.import_module(f"tests.domain.games.{game}.redeal").redeal
     table = new_table(game, *setting)
     rules = table.match.rules
@@ -279,13 +318,30 @@ def test_dealing_again_what_a_viewer_cannot_see_changes_nothing_for_it(
             return
         table.random_move()
     for viewer in viewers(table):
-        other = copy.deepcopy(table.match.state)
+        other = copy.deepcopy(table.match.game_state)
         redeal(other, viewer, Stream(b"deal %d" % deal))
         rules.invariants(other)
-        assert canonical(rules.view(other, viewer)) == canonical(rules.view(table.match.state, viewer))
-        assert rules.awaiting(other) == rules.awaiting(table.match.state)
+        state = table.match.game_state
+        assert canonical(rules.view(other, viewer)) == canonical(rules.view(state, viewer))
+        assert rules.board_text(rules.view(other, viewer)) == rules.board_text(rules.view(state, viewer))
+        assert rules.awaiting(other) == rules.awaiting(state)
+        assert rules.time_limit(other) == rules.time_limit(state)
+        assert rules.outcome(other) == rules.outcome(state)
+        assert rules.statistics(other) == rules.statistics(state)
         if isinstance(viewer, int):
-            assert list(rules.legal_moves(other, viewer)) == table.legal_moves(viewer)
+            listed = table.legal_moves(viewer)
+            assert list(rules.legal_moves(other, viewer)) == listed
+            for move in [*listed[:5], *(twisted(rules, data, listed) for _ in range(5) if listed)]:
+                assert refusal_of(rules, other, viewer, move) == refusal_of(rules, state, viewer, move)
+
+
+def refusal_of(rules: AnyRules, state: State, seat: int, move: Move) -> tuple[type[Refusal], str] | None:
+    """Why a move would be refused, and in which words; None where it would be accepted."""
+    try:
+        next(rules.decide(copy.deepcopy(state), seat, move, AnyChance()))
+    except Refusal as refusal:
+        return type(refusal), str(refusal)
+    return None
 
 
 @given(tables)
