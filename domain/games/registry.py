@@ -9,13 +9,14 @@ from typing import Any
 
 import msgspec
 
+from domain.games.alien_puppies.rules import AlienPuppies
 from domain.games.canonical import component_digest
 from domain.games.nova_luna.rules import NovaLuna
 from domain.games.puffinova.rules import PuffiNova
 from domain.games.pura_vida.rules import PuraVida
 from domain.games.rules import AnyRules, InvalidComponents, Refusal
 
-_CLASSES: tuple[type[AnyRules], ...] = (NovaLuna, PuffiNova, PuraVida)
+_CLASSES: tuple[type[AnyRules], ...] = (NovaLuna, PuffiNova, PuraVida, AlienPuppies)
 
 GAMES: Mapping[str, AnyRules] = {rules.name: rules() for rules in _CLASSES}
 """Every game with its default component set, by name."""

@@ -1,0 +1,1 @@
+"""Alien Puppies: hidden hands, a reaction window after every action, and Barkmageddon in the pile."""
