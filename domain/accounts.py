@@ -66,12 +66,19 @@ class Token(NamedTuple):
     scopes: tuple[str, ...]
 
 
+class TokenInfo(NamedTuple):
+    """A token as its holder may look at it later: without what makes it one."""
+
+    id: str
+    scopes: tuple[str, ...]
+    created_at: str
+
+
 class Principal(NamedTuple):
-    """Who is calling, and what the token in hand allows."""
+    """Who is calling, and what the token, or the session, in hand allows."""
 
     player: str
     scopes: frozenset[str]
-    token: str
 
 
 class Accounts:
@@ -124,6 +131,19 @@ class Accounts:
             )
         return Token(token_id, body + _checksum(body), granted)
 
+    def tokens(self, player: str) -> list[TokenInfo]:
+        """A player's tokens that have not been revoked, the oldest first. Raises `StoreUnavailable`."""
+        query = (
+            select(TOKENS.c.id, TOKENS.c.scopes, TOKENS.c.created_at)
+            .where(TOKENS.c.player == player, TOKENS.c.revoked_at.is_(None))
+            .order_by(TOKENS.c.created_at, TOKENS.c.id)
+        )
+        with transaction(self._engine) as connection:
+            return [
+                TokenInfo(row.id, tuple(row.scopes.split()), row.created_at)
+                for row in connection.execute(query)
+            ]
+
     def revoke(self, player: str, token: str) -> None:
         """Make a token of a player's worthless from now on. Raises `UnknownToken`, `StoreUnavailable`."""
         query = (
@@ -149,7 +169,7 @@ class Accounts:
             or not hmac.compare_digest(row["digest"], _digest(secret))
         ):
             return None
-        return Principal(row["player"], frozenset(row["scopes"].split()), token_id)
+        return Principal(row["player"], frozenset(row["scopes"].split()))
 
     def record_audit_read(self, match: UUID, player: str, what: str) -> None:
         """Remember that somebody looked at a running match with an auditor's eyes. Raises
@@ -178,6 +198,8 @@ def _checksum(body: str) -> str:
 
 
 def _parse(token: str) -> tuple[str, str] | None:
+    if not (token.isascii() and token.isprintable()):  # which no database should have to look for
+        return None
     body, checksum = token[:-8], token[-8:]
     parts = body.split("_")
     if (

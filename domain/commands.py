@@ -83,6 +83,13 @@ class TakeSeat(Command, frozen=True, kw_only=True):
     entropy: bytes | None = None
 
 
+class SeatBot(Command, frozen=True, kw_only=True):
+    """Put a bot on a seat, or on the first free one, of a table that one has opened."""
+
+    bot: str
+    seat: Seat | None = None
+
+
 class LeaveSeat(Command, frozen=True, kw_only=True):
     """Stand up again, while nobody is ready yet."""
 

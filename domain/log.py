@@ -11,9 +11,10 @@ that needs another shape gets a new name, and the old one an upcaster.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import UTC, datetime
-from functools import cached_property, lru_cache
+from functools import cache, lru_cache
+from types import MappingProxyType
 from typing import Any, NamedTuple, get_type_hints
 from uuid import UUID
 
@@ -78,6 +79,10 @@ class UnknownEvent(LogError):
     """An event of a name that no game here has ever had."""
 
 
+_UNREADABLE = (msgspec.MsgspecError, ValueError, TypeError, AttributeError, KeyError, RecursionError)
+"""What strange bytes lead to while they are read: no JSON, no text, other shapes than an event has."""
+
+
 def leaf_hash(line: bytes) -> bytes:
     """The hash of a line: a leaf of the match's tree (RFC 6962)."""
     return hashlib.sha256(b"\0" + line).digest()
@@ -104,6 +109,8 @@ class Recorded:
     `originator_id` and `originator_version` are the names under which the persistence library knows the
     match and the event's version.
     """
+
+    __slots__ = ("at", "by", "event", "line", "originator_id", "originator_version", "private", "type")
 
     def __init__(
         self,
@@ -145,19 +152,16 @@ class Recorded:
         """The match's secret, which is kept beside its first event."""
         return bytes.fromhex(msgspec.json.decode(self.private)[SECRET])
 
-    @cached_property
-    def _private(self) -> _Private:
-        return _read_private(self.private)
-
     @property
     def sealed_values(self) -> dict[str, Any]:
-        """The sealed values by dotted path, without the secret and what has been erased."""
-        return self._private.values
+        """The sealed values by dotted path, without the secret and what has been erased. They are read
+        afresh each time: whoever changes them changes nothing here."""
+        return _read_private(self.private).values
 
     @property
     def texts(self) -> Mapping[str, str]:
         """The salts, in hex, of what is sealed for everyone, by dotted path."""
-        return self._private.salts
+        return _read_private(self.private).salts
 
     def openings(self, viewer: Viewer, key: bytes) -> list[Opening]:
         """What of this event a viewer may open; `key` is the match's salt key.
@@ -167,17 +171,23 @@ class Recorded:
         """
         if self.private == b"{}":
             return []
-        _, texts, erased = self._private
+        values, texts, erased = _read_private(self.private)
         openings = [
             Opening(self.version, field, value, texts.get(field) or salt(key, self.version, field).hex())
-            for field, value in self.sealed_values.items()
+            for field, value in values.items()
             if viewer == AUDITOR
             or field in texts
-            or (isinstance(viewer, int) and viewer in self._audience(field))
+            or (isinstance(viewer, int) and viewer in self.audience(field))
         ]
         return openings + [Opening(self.version, field, erased=True) for field in erased]
 
-    def _audience(self, field: str) -> set[Seat]:
+    def is_text(self, field: str) -> bool:
+        """Whether a sealed field is a text, which is for everyone, also when it has been erased."""
+        _, texts, erased = _read_private(self.private)
+        return field in texts or field in erased
+
+    def audience(self, field: str) -> set[Seat]:
+        """The seats that a sealed field is for."""
         if field.startswith("move."):
             return _seats(getattr(self.event, "seat", None))
         for sealed in sealed_fields(type(self.event)):
@@ -197,14 +207,25 @@ class _Private(NamedTuple):
     of texts that have been erased."""
 
     values: dict[str, Any]
-    salts: dict[str, str]
-    erased: list[str]
+    salts: Mapping[str, str]
+    erased: Sequence[str]
+
+
+_NOTHING_PRIVATE = MappingProxyType[str, Any]({})
+
+_private_decoder = msgspec.json.Decoder(dict[str, Any])
 
 
 def _read_private(private: bytes) -> _Private:
-    values: dict[str, Any] = msgspec.json.decode(private)
-    values.pop(SECRET, None)
-    return _Private(values, values.pop(SALTS, {}), values.pop(ERASED, []))
+    """Raises `BrokenLine`."""
+    try:
+        values = _private_decoder.decode(private)
+        values.pop(SECRET, None)
+        salts = msgspec.convert(values.pop(SALTS), dict[str, str]) if SALTS in values else {}
+        erased = msgspec.convert(values.pop(ERASED), list[str]) if ERASED in values else []
+    except _UNREADABLE as error:
+        raise BrokenLine(f"the private part of an event cannot be read: {error}") from None
+    return _Private(values, salts, erased)
 
 
 class _Kind(NamedTuple):
@@ -275,14 +296,14 @@ class Codec:
             raw = canonical(data)
         else:
             raw = canonical(event)
-        line = canonical(Line(at, by, msgspec.Raw(raw), str(match), prev, name, version))
+        line = canonical(Line(at, by, msgspec.Raw(raw), _match_text(match), prev, name, version))
         return Recorded(match, version, name, at, by, event, line, canonical(private) if private else b"{}")
 
     def decode(self, stored: bytes) -> Recorded:
         """Read an event with all its secrets, as the store keeps it. Raises `LogError`."""
         line, _, private = stored.partition(b"\n")
         envelope = parse_line(line)
-        event = self._event(envelope, {} if private == b"{}" else _values(_read_private(private)))
+        event = self._event(envelope, _NOTHING_PRIVATE if private == b"{}" else _private_values(private))
         return Recorded(
             _match_id(envelope.match),
             envelope.version,
@@ -314,7 +335,7 @@ class Codec:
             kind = self._kinds.get(name)
             if kind is not None:
                 return _partial(kind.type, data) if hidden else msgspec.convert(data, kind.type)
-        except (msgspec.MsgspecError, KeyError, TypeError) as error:
+        except _UNREADABLE as error:
             raise BrokenLine(
                 f"the data of event {line.version} are not those of a {line.type}: {error}"
             ) from None
@@ -323,8 +344,18 @@ class Codec:
 
 @lru_cache(maxsize=1024)
 def _match_id(text: str) -> UUID:
-    """Parsing an id costs more than the rest of an event, and all events of a match have the same."""
-    return UUID(text)
+    """Parsing an id costs more than the rest of an event, and all events of a match have the same.
+    Raises `BrokenLine`."""
+    try:
+        return UUID(text)
+    except ValueError:
+        raise BrokenLine(f"{text[:40]!r} is no match's id") from None
+
+
+@lru_cache(maxsize=1024)
+def _match_text(match: UUID) -> str:
+    """Writing an id costs as much as all else in a line."""
+    return str(match)
 
 
 _line_decoder = msgspec.json.Decoder(Line)
@@ -334,7 +365,7 @@ def parse_line(line: bytes) -> Line:
     """A line's envelope. Raises `BrokenLine`."""
     try:
         return _line_decoder.decode(line)
-    except msgspec.MsgspecError as error:
+    except _UNREADABLE as error:
         raise BrokenLine(f"not a line of a log: {error}") from None
 
 
@@ -362,8 +393,10 @@ def sealed_paths(data: Any, prefix: str = "") -> dict[str, str]:
     return found
 
 
-def _values(private: _Private) -> dict[str, Any]:
-    return private.values | dict.fromkeys(private.erased, ERASED_TEXT)
+def _private_values(private: bytes) -> dict[str, Any]:
+    """What the fields hold that are sealed in the line. Raises `BrokenLine`."""
+    values, _, erased = _read_private(private)
+    return values | dict.fromkeys(erased, ERASED_TEXT) if erased else values
 
 
 def _open(data: dict[str, Any], values: Mapping[str, Any]) -> None:
@@ -373,13 +406,19 @@ def _open(data: dict[str, Any], values: Mapping[str, Any]) -> None:
 
 
 def _partial(kind: type[Event], data: dict[str, Any]) -> Event:
-    hints = get_type_hints(kind, include_extras=True)
+    hints = _hints(kind)
     fields = {
         name: HIDDEN if is_seal(data[key]) else msgspec.convert(_hide(data[key]), hints[name])
         for name, key in zip(kind.__struct_fields__, kind.__struct_encode_fields__, strict=True)
         if key in data
     }
     return kind(**fields)
+
+
+@cache
+def _hints(kind: type[Event]) -> Mapping[str, Any]:
+    """The types of an event's fields, which are written as texts in its class."""
+    return get_type_hints(kind, include_extras=True)
 
 
 def _hide(value: Any) -> Any:

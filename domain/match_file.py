@@ -78,17 +78,30 @@ class MatchFile(NamedTuple):
         return bool(self.events) and self.events[-1].line.type in ("match.MatchEnded", "match.MatchAborted")
 
 
-def write(events: Iterable[Recorded], viewer: Viewer, salt_key: bytes) -> Iterator[bytes]:
+class Signed(NamedTuple):
+    """What makes a file a server's word: its public keys, and signed checkpoints of the match."""
+
+    keys: list[str]
+    checkpoints: list[str]
+
+
+UNSIGNED = Signed([], [])
+"""Nobody's word."""
+
+
+def write(
+    events: Iterable[Recorded], viewer: Viewer, salt_key: bytes, signed: Signed = UNSIGNED
+) -> Iterator[bytes]:
     """The lines of a match's file for a viewer, each with its newline."""
     for recorded in events:
         if isinstance(recorded.event, MatchCreated):
-            yield canonical(header(recorded)) + b"\n"
+            yield canonical(header(recorded, signed)) + b"\n"
         yield recorded.line + b"\n"
         if openings := recorded.openings(viewer, salt_key):
             yield canonical(Opened(openings)) + b"\n"
 
 
-def header(recorded: Recorded) -> Header:
+def header(recorded: Recorded, signed: Signed = UNSIGNED) -> Header:
     """The header that goes with a match's first event."""
     created = recorded.event
     if not isinstance(created, MatchCreated):
@@ -102,8 +115,8 @@ def header(recorded: Recorded) -> Header:
         options=dict(created.options),
         components=dict(rules_for(created.game, created.digest).components),
         digest=created.digest,
-        keys=[],
-        checkpoints=[],
+        keys=signed.keys,
+        checkpoints=signed.checkpoints,
     )
 
 

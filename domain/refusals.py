@@ -16,6 +16,12 @@ class UnknownMatch(Refusal):
         super().__init__(f"there is no match {match}")
 
 
+class MatchExists(Refusal):
+    """There is a match of this id already, and it is not the one that was sent."""
+
+    code = "match-exists"
+
+
 class UnknownVersion(Refusal):
     """The match has no such version."""
 

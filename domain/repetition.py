@@ -19,6 +19,7 @@ from domain.commands import (
     LeaveSeat,
     MakeMove,
     Resign,
+    SeatBot,
     TakeSeat,
 )
 from domain.games.canonical import canonical
@@ -52,6 +53,8 @@ def asks_the_same(command: Command, caused: Sequence[Event]) -> bool:  # noqa: P
                 if by_server
                 else taken.entropy_commitment == command.entropy_commitment
             )
+        case SeatBot(), SeatTaken() as taken:
+            return command.seat in (None, taken.seat) and command.bot == taken.bot
         case LeaveSeat(), SeatLeft() as left:
             return command.seat == left.seat
         case BeReady(), SeatReady() as ready:

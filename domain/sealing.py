@@ -10,7 +10,7 @@ import hashlib
 import hmac
 import struct
 from collections.abc import Iterator
-from functools import cache
+from functools import cache, lru_cache
 from typing import Annotated, Any, NamedTuple, get_args, get_origin, get_type_hints
 from uuid import UUID
 
@@ -61,9 +61,14 @@ def salt(key: bytes, version: int, field: str) -> bytes:
 
 def seal(match: UUID, version: int, field: str, salt: bytes, value: Any) -> str:
     """What stands in the public line in place of a value, in hex."""
-    return hashlib.sha256(
-        lp("fairtable/sealed/1") + lp(str(match)) + u32(version) + lp(field) + lp(salt) + lp(canonical(value))
-    ).hexdigest()
+    sealed = _seals_of(match) + u32(version) + lp(field) + lp(salt) + lp(canonical(value))
+    return hashlib.sha256(sealed).hexdigest()
+
+
+@lru_cache(maxsize=1024)
+def _seals_of(match: UUID) -> bytes:
+    """What all that is sealed in a match begins with."""
+    return lp("fairtable/sealed/1") + lp(str(match))
 
 
 class Opening(msgspec.Struct, frozen=True, omit_defaults=True):

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import threading
 from collections import OrderedDict
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from secrets import token_bytes
@@ -23,7 +23,8 @@ from domain.commands import Command, CreateMatch, MakeMove, new_match_id
 from domain.log import Recorded, leaf_hash, timestamp
 from domain.match import Match
 from domain.merkle import root
-from domain.refusals import Busy, CommandReused, UnknownMatch, UnknownVersion
+from domain.origins import Origin
+from domain.refusals import Busy, CommandReused, MatchExists, UnknownMatch, UnknownVersion
 from domain.repetition import asks_the_same
 from domain.sealing import SECRET_BYTES
 from domain.storage import MatchLogs, VersionConflict
@@ -95,6 +96,33 @@ class MatchService:
         Raises `Refusal`.
         """
         return self._carry_out(match, command)
+
+    def adopt(self, events: Sequence[Recorded], origin: Origin) -> bool:
+        """Store the whole log of a match that was played elsewhere, as it is, with where it came from; all of
+        it or nothing. Whether it is new: the same log again changes nothing.
+
+        The race of two who bring different logs of one match is decided by the store, like any other: one has
+        its version 1 stored, and the other finds it there. Raises `MatchExists`, `StoreUnavailable`.
+        """
+        with self._locked(origin.match):
+            for _ in range(ATTEMPTS):
+                if stored := self.logs.read(origin.match):
+                    self._check_same(stored, events, origin.match)
+                    return False
+                try:
+                    self.logs.append(events, origin)
+                except VersionConflict:  # Others were faster, or our own insert's acknowledgement got lost.
+                    continue
+                for listener in self._listeners:
+                    listener()
+                return True
+        raise Busy("others kept changing this match at the same moment; please send it again")
+
+    def _check_same(self, stored: Sequence[Recorded], events: Sequence[Recorded], match: UUID) -> None:
+        if self.logs.origin(match) is None:
+            raise MatchExists(f"match {match} was played here; there is nothing to import")
+        if [event.stored for event in stored] != [event.stored for event in events]:
+            raise MatchExists(f"another log of match {match} has been imported already")
 
     @contextmanager
     def reading(self, match: UUID) -> Iterator[Match]:

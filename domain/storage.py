@@ -68,6 +68,9 @@ LOCK_TIMEOUT_SECONDS = 10
 CONNECT_TIMEOUT_SECONDS = 3
 """How long somebody who asks waits for a database that is away."""
 
+_THROW_AWAY = "THROW_AWAY"
+"""In the library's environment: this store need not survive a crash."""
+
 RECONNECT_ATTEMPTS = 10
 RECONNECT_PAUSE_SECONDS = 0.05
 
@@ -136,12 +139,15 @@ class Followed(NamedTuple):
 class MatchLogs:
     """The logs of all matches, in one store."""
 
-    def __init__(self, url: str, *, create_tables: bool = False) -> None:
+    def __init__(self, url: str, *, create_tables: bool = False, throw_away: bool = False) -> None:
         """Raises `InvalidDatabase`, and `InvalidComponents` for the sets that are configured: who
         opens the logs can read matches played with those. `create_tables` is for the migrate step alone:
-        servers that start together and all create tables get into each other's way."""
+        servers that start together and all create tables get into each other's way. A `throw_away` store
+        is not synced to the disk at each commit (on SQLite), and need not survive a crash."""
         offer_component_sets()
         environment = library_environment(url) | {"CREATE_TABLE": "y" if create_tables else "n"}
+        if throw_away:
+            environment[_THROW_AWAY] = "y"
         with _store_errors():
             self._application = _Application(environment)
             self._notes = table_engine(url)
@@ -435,11 +441,17 @@ class _SqliteRecorder(SQLiteApplicationRecorder, _Recorder):
 
 
 class _SqlitePool(SQLiteConnectionPool):
+    synchronous = "FULL"
+
     def _create_connection(self) -> SQLiteConnection:
         connection = super()._create_connection()
         with connection.cursor() as cursor:
-            cursor.execute("PRAGMA synchronous=FULL")
+            cursor.execute(f"PRAGMA synchronous={self.synchronous}")
         return connection
+
+
+class _ThrowAwayPool(_SqlitePool):
+    synchronous = "OFF"
 
 
 class _SqliteFactory(SQLiteFactory):
@@ -447,7 +459,8 @@ class _SqliteFactory(SQLiteFactory):
 
     def __init__(self, env: Environment | dict[str, str] | None) -> None:
         super().__init__(env)
-        self.datastore.pool = _SqlitePool(
+        pool = _ThrowAwayPool if self.env.get(_THROW_AWAY) else _SqlitePool
+        self.datastore.pool = pool(
             db_name=self.datastore.pool.db_name, lock_timeout=self.datastore.pool.lock_timeout
         )
 

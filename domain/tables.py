@@ -8,10 +8,23 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from sqlalchemy import BigInteger, Column, Connection, Engine, Integer, MetaData, String, Table, inspect
+from sqlalchemy import (
+    BigInteger,
+    Boolean,
+    Column,
+    Connection,
+    Engine,
+    Integer,
+    MetaData,
+    String,
+    Table,
+    inspect,
+)
+from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 
+from domain import origins
 from domain.refusals import StoreUnavailable
 from domain.storage import MatchLogs, table_engine
 
@@ -34,6 +47,23 @@ TOKENS = Table(
     Column("scopes", String, nullable=False),
     Column("created_at", String, nullable=False),
     Column("revoked_at", String),
+)
+
+SESSIONS = Table(
+    "sessions",
+    METADATA,
+    Column("digest", String, primary_key=True),
+    Column("player", String, nullable=False, index=True),
+    Column("created_at", String, nullable=False),
+    Column("expires_at", String, nullable=False, index=True),
+)
+
+LINKS = Table(
+    "links",
+    METADATA,
+    Column("digest", String, primary_key=True),
+    Column("player", String, nullable=False),
+    Column("expires_at", String, nullable=False, index=True),
 )
 
 AUDIT_READS = Table(
@@ -60,6 +90,7 @@ HEADS = Table(
     Column("match", String, nullable=False, unique=True),
     Column("root", String, nullable=False),
     Column("size", Integer, nullable=False),
+    Column("checkpoint", String, nullable=False),
 )
 
 WORKER_POSITION = Table(
@@ -74,6 +105,27 @@ WORKER_DUE = Table(
     METADATA,
     Column("match", String, primary_key=True),
     Column("at", String, nullable=False),
+)
+
+AUDITS = Table(
+    "audits",
+    METADATA,
+    Column("number", Integer, primary_key=True, autoincrement=True),
+    Column("id", String, nullable=False, unique=True),
+    Column("match", String, nullable=False, index=True),
+    Column("player", String, nullable=False),
+    Column("accept_older_rules", Boolean, nullable=False),
+    Column("thorough", Boolean, nullable=False),
+    Column("status", String, nullable=False, index=True),
+    Column("requested_at", String, nullable=False),
+    Column("started_at", String),
+    Column("finished_at", String),
+    Column("done", Integer, nullable=False),
+    Column("total", Integer, nullable=False),
+    Column("report", String),
+    Column("error", String),
+    Column("claimed_by", String),
+    Column("claimed_until", String),
 )
 
 
@@ -97,7 +149,8 @@ def migrate(url: str) -> None:
 def check_migrated(engine: Engine) -> None:
     """Raises `NotMigrated`, `StoreUnavailable`."""
     with transaction(engine) as connection:
-        missing = METADATA.tables.keys() - set(inspect(connection).get_table_names())
+        wanted = METADATA.tables.keys() | origins.METADATA.tables.keys()
+        missing = wanted - set(inspect(connection).get_table_names())
     if missing:
         raise NotMigrated(f"the database lacks {', '.join(sorted(missing))}; run: fairtable migrate")
 
@@ -110,3 +163,8 @@ def transaction(engine: Engine) -> Iterator[Connection]:
             yield connection
     except (DBAPIError, PoolTimeout) as error:
         raise StoreUnavailable("the database does not answer; nothing is lost, please try again") from error
+
+
+def insert_into(connection: Connection, table: Table) -> sqlite.Insert | postgresql.Insert:
+    """An insert that can say what is to be done about rows whose key is there already."""
+    return sqlite.insert(table) if connection.dialect.name == "sqlite" else postgresql.insert(table)

@@ -12,6 +12,7 @@ from __future__ import annotations
 import logging
 import threading
 from collections.abc import Iterable, Iterator, Mapping
+from datetime import timedelta
 from typing import Any
 from uuid import UUID
 
@@ -19,6 +20,7 @@ from sqlalchemy import Engine, delete, insert, select, update
 
 from domain.commands import SERVER, Abort, MakeMove, server_command_id
 from domain.games.rules import Seat
+from domain.log import parse_timestamp, timestamp
 from domain.match import Match
 from domain.refusals import (
     Busy,
@@ -31,13 +33,16 @@ from domain.refusals import (
     StoreUnavailable,
 )
 from domain.service import MatchService
-from domain.tables import WORKER_DUE, WORKER_POSITION, transaction
+from domain.tables import WORKER_DUE, WORKER_POSITION, insert_into, transaction
 
 POLL_SECONDS = 0.25
 """How soon the worker sees what another process has stored."""
 
 RETRY_SECONDS = 1.0
 """How long it waits when the store does not answer."""
+
+RETRY_MATCH_SECONDS = 60
+"""When it looks again at a match in which a bot has failed: nothing else would make it look."""
 
 _NAME = "worker"
 _ALREADY_DONE = (DecisionClosed, NotAwaited, MatchOver, MatchNotOpen, NotAllowed, NotDue, Busy)
@@ -94,7 +99,8 @@ class Worker:
             raise
         except Exception:  # A bot that fails in one match must not stop those of all others.
             _log.exception("match %s has to wait for its bots", match_id)
-            return None
+            again = parse_timestamp(self._service.clock()) + timedelta(seconds=RETRY_MATCH_SECONDS)
+            return timestamp(again)
 
     def _attend(self, match_id: UUID) -> str | None:
         """Do once what is due in a match; when to look at it again, if ever.
@@ -116,23 +122,33 @@ class Worker:
 
     def _load(self) -> tuple[int, dict[UUID, str]]:
         with transaction(self._engine) as connection:
+            start = insert_into(connection, WORKER_POSITION).values(worker=_NAME, position=0)
+            connection.execute(start.on_conflict_do_nothing())
             position = connection.execute(
                 select(WORKER_POSITION.c.position).where(WORKER_POSITION.c.worker == _NAME)
-            ).scalar()
+            ).scalar_one()
             rows = connection.execute(select(WORKER_DUE.c.match, WORKER_DUE.c.at))
-            return position or 0, {UUID(match): at for match, at in rows}
+            return position, {UUID(row.match): row.at for row in rows}
 
     def _save(self, position: int, changed: Mapping[UUID, str | None]) -> None:
+        """Write down how far this worker is, and what is due in the matches it has looked at.
+
+        The race: another worker is further, has seen that something is due in a match which we have looked
+        at before, and has written that down. Were we to write what we knew, and were both killed then,
+        nobody would look at that match again. So who lags behind writes nothing: the other one has seen all
+        that we have, and later. The position's row is locked first, so that workers do this in turn.
+        """
         with transaction(self._engine) as connection:
             moved = connection.execute(
-                update(WORKER_POSITION).where(WORKER_POSITION.c.worker == _NAME).values(position=position)
+                update(WORKER_POSITION)
+                .where(WORKER_POSITION.c.worker == _NAME, WORKER_POSITION.c.position <= position)
+                .values(position=position)
             )
-            if moved.rowcount == 0:
-                connection.execute(insert(WORKER_POSITION).values(worker=_NAME, position=position))
-            connection.execute(delete(WORKER_DUE).where(WORKER_DUE.c.match.in_(_texts(changed))))
-            due = [{"match": str(match), "at": at} for match, at in changed.items() if at is not None]
-            if due:
-                connection.execute(insert(WORKER_DUE), due)
+            if moved.rowcount == 1:
+                connection.execute(delete(WORKER_DUE).where(WORKER_DUE.c.match.in_(_texts(changed))))
+                due = [{"match": str(match), "at": at} for match, at in changed.items() if at is not None]
+                if due:
+                    connection.execute(insert(WORKER_DUE), due)
         self._position = position
         for match, at in changed.items():
             if at is None:

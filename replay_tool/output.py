@@ -3,19 +3,23 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any, TypeVar
 
 import click
 import msgspec
 from rich.box import SIMPLE
-from rich.console import Console
+from rich.console import Console, RenderableType
 from rich.markup import escape
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
 from rich.table import Table as RichTable
 
+from replay_tool.auditing_many import GameSummary
 from replay_tool.findings import HEADER, Finding, Report
+from replay_tool.read_models import ReadModelReport, RowDifference
 from replay_tool.viewing import LogEntry, Summary, Table
+from replay_tool.witness import Visit
 
 WIDTH_WITHOUT_TERMINAL = 200
 """Whoever reads a file or a pipe wants lines that are not broken."""
@@ -29,22 +33,48 @@ def console() -> Console:
     return Console(file=sys.stdout, width=width, highlight=False)
 
 
+def print_block(out: Console, block: RenderableType) -> None:
+    """Something that fills the width. Without a terminal the spaces at the ends of its lines are left out."""
+    if out.is_terminal:
+        out.print(block)
+        return
+    with out.capture() as captured:
+        out.print(block)
+    out.file.writelines(f"{line.rstrip()}\n" for line in captured.get().splitlines())
+
+
 def print_json(value: Any) -> None:
     """A value on a line of its own."""
     click.echo(msgspec.json.encode(value, order="sorted"))
 
 
-def with_progress(items: Sequence[T], what: str) -> Iterator[T]:
+def with_progress(items: Iterable[T], total: int, what: str) -> Iterator[T]:
     """The items, with a bar on standard error when there are many and somebody looks at it."""
-    if len(items) < 2 or not sys.stderr.isatty():
+    if total < 2 or not sys.stderr.isatty():
         yield from items
         return
-    columns = (TextColumn(what), BarColumn(), MofNCompleteColumn())
-    with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
-        yield from progress.track(items, description=what)
+    with _progress(TextColumn(what)) as progress:
+        yield from progress.track(items, total=total, description=what)
 
 
-def _rich_table(*columns: str) -> RichTable:
+@contextmanager
+def filling_progress() -> Iterator[Callable[[str, int, int], None]]:
+    """Something to tell what is being filled, up to where, and how far that is: a bar as above."""
+    if not sys.stderr.isatty():
+        yield lambda _name, _position, _until: None
+        return
+    with _progress(TextColumn("{task.description}")) as progress:
+        task = progress.add_task("", total=None)
+        yield lambda name, position, until: progress.update(
+            task, description=name, completed=position, total=until
+        )
+
+
+def _progress(*columns: TextColumn) -> Progress:
+    return Progress(*columns, BarColumn(), MofNCompleteColumn(), console=Console(stderr=True), transient=True)
+
+
+def rich_table(*columns: str) -> RichTable:
     table = RichTable(box=SIMPLE, pad_edge=False)
     for column in columns:
         table.add_column(column, overflow="fold")
@@ -55,9 +85,11 @@ def _rich_table(*columns: str) -> RichTable:
 
 
 def print_reports(reports: Sequence[Report]) -> None:
-    """A table of what was checked, then everything that was found, then what it comes to."""
+    """A table of what was checked, then everything that was found."""
+    if not reports:
+        return
     out = console()
-    table = _rich_table("match", "game", "events", "sound", "verdict")
+    table = rich_table("match", "game", "events", "sound", "verdict")
     for report in reports:
         table.add_row(
             escape(report.source),
@@ -69,6 +101,18 @@ def print_reports(reports: Sequence[Report]) -> None:
     out.print(table)
     for report in reports:
         _print_details(out, report)
+
+
+def print_verdict(reports: Sequence[Report], summaries: Sequence[GameSummary]) -> None:
+    """What all reports come to; where there are many, by game and by what was found first."""
+    out = console()
+    if len(summaries) > 1:
+        table = rich_table("game", "verdict", "matches", "events")
+        for summary in summaries:
+            colour = "green" if summary.verdict == "sound" else "red"
+            verdict = f"[{colour}]{escape(summary.verdict)}[/]"
+            table.add_row(escape(summary.game), verdict, str(summary.matches), str(summary.events))
+        out.print(table)
     unsound = sum(not report.is_sound for report in reports)
     checked = f"{len(reports)} checked, {sum(report.events for report in reports)} events"
     out.print(f"{checked}: [red]{unsound} with findings[/]" if unsound else f"{checked}: [green]all sound[/]")
@@ -85,6 +129,49 @@ def _print_details(out: Console, report: Report) -> None:
     out.print()
 
 
+def print_read_models(reports: Sequence[ReadModelReport], *, written: bool) -> None:
+    """Read models against the logs: how many rows were compared, and every row that differs."""
+    out = console()
+    table = rich_table("read model", "version", "rows", "behind", "verdict")
+    for report in reports:
+        table.add_row(
+            escape(report.projection),
+            str(report.version),
+            "-" if report.not_compared else str(report.rows),
+            str(report.lag),
+            _read_model_verdict(report),
+        )
+    out.print(table)
+    for report in reports:
+        for difference in report.differences:
+            out.print(f"  {escape(_row_text(difference))}", soft_wrap=True)
+        if report.not_compared:
+            out.print(f"  {escape(report.projection)}: {report.not_compared}", soft_wrap=True)
+    if written:
+        out.print("All read models are filled anew.")
+
+
+def _read_model_verdict(report: ReadModelReport) -> str:
+    if report.not_compared:
+        return "[yellow]not compared[/]"
+    number = len(report.differences)
+    return f"[red]{number} rows differ[/]" if number else "[green]as the logs have it[/]"
+
+
+def _row_text(difference: RowDifference) -> str:
+    key = ", ".join(f"{name} {value}" for name, value in difference.key.items())
+    row = f"{difference.table} ({key})"
+    if difference.stored is None:
+        return f"{row}: is missing"
+    if difference.due is None:
+        return f"{row}: should not be there"
+    fields = (
+        f"{name} is {stored!r} and should be {difference.due[name]!r}"
+        for name, stored in difference.stored.items()
+    )
+    return f"{row}: {', '.join(fields)}"
+
+
 def _place(finding: Finding) -> str:
     return "header" if finding.version == HEADER else f"event {finding.version}"
 
@@ -95,12 +182,8 @@ def _place(finding: Finding) -> str:
 def print_table(shown: Table) -> None:
     """A match at a version."""
     out = console()
-    out.print(
-        f"[bold]{escape(shown.title)}[/]  {shown.match}  event {shown.version} of {shown.versions}  "
-        f"{escape(shown.at)}  {shown.status}, seen by {_viewer(shown.viewer)}",
-        soft_wrap=True,
-    )
-    seats = _rich_table("seat", "who", "")
+    out.print(table_title(shown), soft_wrap=True)
+    seats = rich_table("seat", "who", "")
     for seat in shown.seats:
         who = seat["name"] if seat["taken"] else "(free)"
         seats.add_row(str(seat["seat"]), escape(who), _seat_note(seat))
@@ -108,7 +191,15 @@ def print_table(shown: Table) -> None:
     if shown.board is not None:
         out.print(shown.board, markup=False, soft_wrap=True)
         out.print()
-    out.print(_standing(shown), markup=False, soft_wrap=True)
+    out.print(standing(shown), markup=False, soft_wrap=True)
+
+
+def table_title(shown: Table) -> str:
+    """What is shown, and whose eyes look; with markup."""
+    return (
+        f"[bold]{escape(shown.title)}[/]  {shown.match}  event {shown.version} of {shown.versions}  "
+        f"{escape(shown.at)}  {shown.status}, seen by {_viewer(shown.viewer)}"
+    )
 
 
 def _viewer(viewer: int | str) -> str:
@@ -121,11 +212,14 @@ def _seat_note(seat: dict[str, Any]) -> str:
     return ""
 
 
-def _standing(shown: Table) -> str:
+def standing(shown: Table) -> str:
+    """Who is waited for, or how it ended."""
     if shown.result is not None:
         return f"The match is over ({shown.result['reason'].replace('_', ' ')}){_places(shown.result)}."
-    if shown.awaiting is None:
+    if shown.status == "open":
         return "The match has not started."
+    if shown.awaiting is None:
+        return "What follows from the last command is still going on."
     seats = " and ".join(f"seat {seat}" for seat in shown.awaiting["seats"])
     return f"Decision {shown.awaiting['decision']} ({shown.awaiting['kind']}) is awaited from {seats}."
 
@@ -143,7 +237,7 @@ def _places(result: dict[str, Any]) -> str:
 
 def print_log(entries: Iterable[LogEntry]) -> None:
     """A log in sentences."""
-    table = _rich_table("event", "at", "by", "what happened")
+    table = rich_table("event", "at", "by", "what happened")
     for entry in entries:
         table.add_row(str(entry.version), escape(entry.at), escape(entry.by), escape(entry.sentence))
     console().print(table)
@@ -151,7 +245,7 @@ def print_log(entries: Iterable[LogEntry]) -> None:
 
 def print_summaries(summaries: Sequence[Summary]) -> None:
     """A list of matches."""
-    table = _rich_table("match", "game", "status", "seats", "events", "opened", "last event")
+    table = rich_table("match", "game", "status", "seats", "events", "opened", "last event")
     for summary in summaries:
         table.add_row(
             summary.match,
@@ -164,3 +258,22 @@ def print_summaries(summaries: Sequence[Summary]) -> None:
         )
     console().print(table)
     console().print(f"{len(summaries)} matches" if len(summaries) != 1 else "1 match")
+
+
+# Visits
+
+
+def print_visit(visit: Visit) -> None:
+    """What a witness has seen, its alarms last."""
+    out = console()
+    matches = "1 match" if visit.matches == 1 else f"{visit.matches} matches"
+    out.print(f"{escape(visit.server)}: {matches} looked at; {visit.heads} in the server's own log")
+    for note in visit.notes:
+        out.print(escape(note), soft_wrap=True)
+    for alarm in visit.alarms:
+        out.print(
+            f"[red]{escape(alarm.code)}[/] {escape(alarm.about)}: {escape(alarm.sentence)}", soft_wrap=True
+        )
+    out.print(
+        "[red]The server does not stand by what it has signed.[/]" if visit.alarms else "[green]all well[/]"
+    )

@@ -6,16 +6,15 @@ same bytes; a line beyond them would be another line for another program.
 
 from __future__ import annotations
 
-import re
-from typing import Any
+from typing import Any, NoReturn
 
 import msgspec
 
 from domain.games.canonical import canonical
 
 _LIMIT = 1 << 53
-_SUSPECT = re.compile(rb"(?:^|[:\[,])-?[0-9]+(?:\.|[eE]|(?<=[0-9]{16}))")
-"""What may be a float or a large integer. Texts may look like one too, so suspects are looked at again."""
+_ALL_DIGITS_ZERO = bytes.maketrans(b"123456789", b"000000000")
+_LONG_NUMBER = b"0" * 16
 
 
 class NotPlain(Exception):
@@ -25,22 +24,37 @@ class NotPlain(Exception):
 def decode_plain(raw: bytes) -> Any:
     """The value of canonical JSON. Raises `NotPlain`."""
     try:
-        value = msgspec.json.decode(raw)
+        value = _decoder.decode(raw)
         if canonical(value) != raw:
             raise NotPlain("is not in canonical form: another order, spacing or spelling")
-        check_limits(raw, value)
+        if not raw.isascii() or _may_hold_large_integer(raw):
+            _check_value(value)
+    except msgspec.ValidationError as error:  # Of untyped values it can only tell of a float.
+        raise NotPlain(str(error)) from None
     except (msgspec.MsgspecError, RecursionError) as error:
         raise NotPlain(f"is no JSON that can be read: {error}") from None
     return value
 
 
-def check_limits(raw: bytes, value: Any) -> None:
-    """Whether what was decoded from canonical bytes keeps the limits. Raises `NotPlain`.
+def check_limits(value: Any) -> None:
+    """Whether a value that was decoded elsewhere keeps the limits. Raises `NotPlain`."""
+    try:
+        decode_plain(canonical(value))
+    except msgspec.MsgspecError as error:
+        raise NotPlain(f"cannot be written as JSON: {error}") from None
 
-    The bytes tell quickly that most values do, without a walk through them.
-    """
-    if not raw.isascii() or _SUSPECT.search(raw):
-        _check_value(value)
+
+def _refuse_float(text: str) -> NoReturn:
+    raise ValueError(f"holds {text[:40]}, which is not an integer")
+
+
+_decoder = msgspec.json.Decoder(float_hook=_refuse_float)
+
+
+def _may_hold_large_integer(raw: bytes) -> bool:
+    """Whether there are sixteen digits in a row. The bytes tell quickly that most values are within the
+    limits, without a walk through them."""
+    return _LONG_NUMBER in raw.translate(_ALL_DIGITS_ZERO)
 
 
 def _check_value(value: Any) -> None:
@@ -53,7 +67,5 @@ def _check_value(value: Any) -> None:
         case list():
             for inner in value:
                 _check_value(inner)
-        case float():
-            raise NotPlain(f"holds {value!r}, which is not an integer")
         case int() if abs(value) >= _LIMIT:
             raise NotPlain("holds an integer of 2^53 or more")

@@ -42,7 +42,7 @@ def read_receipts(text: str) -> list[str]:
     """
     try:
         answer = json.loads(text)
-        text = answer.get("receipt") or answer["checkpoint"]
+        text = str(answer.get("receipt") or answer["checkpoint"])
     except (ValueError, AttributeError, KeyError, TypeError):
         pass
     return [f"{note}\n" for note in _NEXT_NOTE.split(text.strip())]

@@ -131,7 +131,7 @@ class Source:
         """An event with all its secrets. Raises `LogError`."""
         if not self.is_file:
             return self._stored[index]
-        return decode(self.events[index].raw + b"\n" + self.private(index))
+        return CODEC.decode(self.events[index].raw + b"\n" + self.private(index))
 
     def all_recorded(self) -> Iterator[Recorded]:
         """The events with all their secrets, as far as they can be read. Raises `LogError`."""
@@ -179,6 +179,11 @@ class Source:
         return found
 
 
+def of_recorded(name: str, stored: Sequence[Recorded], like: Source) -> Source:
+    """A log that was never stored, of the same match as another source."""
+    return Source(name, like.header, _as_in_file(stored), stored=stored, players=like.players)
+
+
 def _published_secret(last: FileEvent) -> bytes | None:
     try:
         return bytes32(msgspec.json.decode(last.line.data)[SECRET])
@@ -200,16 +205,6 @@ def bytes32(text: str) -> bytes | None:
     except ValueError:
         return None
     return value if len(value) == SECRET_BYTES and value.hex() == text else None
-
-
-def decode(stored: bytes) -> Recorded:
-    """Read stored bytes, whatever they are. Raises `LogError`."""
-    try:
-        return CODEC.decode(stored)
-    except LogError:
-        raise
-    except (ValueError, TypeError, AttributeError, RecursionError) as error:
-        raise LogError(f"these are no stored event: {error}") from None
 
 
 # Files
@@ -273,16 +268,16 @@ class StoredMatches:
         self,
         logs: MatchLogs,
         accounts: Accounts,
-        signed: Callable[[UUID], Signed] = lambda match: UNSIGNED,
+        signed: Callable[[UUID], Signed] = lambda _match: UNSIGNED,
     ) -> None:
         """`signed` tells the server's keys, and what it has signed of a match."""
-        self._logs = logs
+        self.logs = logs
         self._accounts = accounts
         self._signed = signed
 
     def matches(self) -> list[UUID]:
         """The ids of all matches, the oldest first. Raises `StoreUnavailable`."""
-        return list(self._logs.matches())
+        return list(self.logs.matches())
 
     def source(self, match: UUID) -> Source:
         """A match with all its secrets. Raises `Unreadable`, `StoreUnavailable`."""
@@ -300,7 +295,7 @@ class StoredMatches:
     def _read(self, match: UUID) -> tuple[list[Recorded], Fault | None]:
         """The events up to the first that cannot be read."""
         try:
-            return self._logs.read(match), None
+            return self.logs.read(match), None
         except (LogError, ValueError, TypeError, AttributeError, RecursionError):
             return self._read_one_by_one(match)
 
@@ -309,7 +304,7 @@ class StoredMatches:
         while True:
             version = len(stored) + 1
             try:
-                found = self._logs.read(match, after=version - 1, limit=1)
+                found = self.logs.read(match, after=version - 1, limit=1)
             except (LogError, ValueError, TypeError, AttributeError, RecursionError) as error:
                 return stored, Fault("broken-line", version, str(error))
             if not found:
@@ -342,7 +337,7 @@ class Database(StoredMatches):
 
     def close(self) -> None:
         """Give the connections back."""
-        self._logs.close()
+        self.logs.close()
         self._engine.dispose()
 
 

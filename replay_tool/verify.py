@@ -11,7 +11,7 @@ from itertools import pairwise
 from domain.chance import chance_key
 from domain.games.canonical import canonical
 from domain.games.registry import GAMES
-from domain.log import GENESIS, leaf, leaf_hash
+from domain.log import GENESIS, leaf_hash
 from domain.match_events import SeatTaken
 from domain.match_file import FileEvent
 from domain.sealing import salt_key, secret_commitment
@@ -49,15 +49,16 @@ def verify(source: Source, evidence: Evidence = NOTHING_KEPT) -> Report:
 def _verify(source: Source, evidence: Evidence) -> Report:
     walk = Walk(source.header.game if source.header else None)
     sealed: list[SealedEvent] = []
+    leaves = [leaf_hash(event.raw) for event in source.events]
     findings = [
         *_source_fault(source),
         *_check_opening_bytes(source),
         *_walk_along(source.events, walk, sealed),
-        *_check_chain(source.events),
+        *_check_chain(source.events, leaves),
         *check_header(source, walk.created),
         *_check_openings(source, walk, sealed),
         *_check_with_secret(source, walk, sealed),
-        *_check_checkpoints(source, walk, evidence),
+        *_check_checkpoints(source, walk, leaves, evidence),
     ]
     return _report(source, findings, evidence)
 
@@ -145,14 +146,14 @@ def _sealed_event(walk: Walk, event: FileEvent) -> SealedEvent:
     )
 
 
-def _check_chain(events: Sequence[FileEvent]) -> Iterator[Finding]:
+def _check_chain(events: Sequence[FileEvent], leaves: Sequence[bytes]) -> Iterator[Finding]:
     """Every line names the hash of the one before.
 
     Where two lines do not fit together, the line after the next tells which of them was changed: the
     later one, if it does not fit to its successor either. Otherwise the earlier one was, or was left out.
     """
-    leaves = [GENESIS, *(leaf(event.raw) for event in events)]
-    broken = [before != event.line.prev for before, event in zip(leaves, events, strict=False)]
+    due = [GENESIS, *(leaf.hex() for leaf in leaves)]
+    broken = [before != event.line.prev for before, event in zip(due, events, strict=False)]
     for index, (is_broken, next_is_broken) in enumerate(pairwise([*broken, False])):
         if is_broken:
             yield _chain_finding(events, index, later_is_changed=next_is_broken)
@@ -207,11 +208,12 @@ def _check_with_secret(source: Source, walk: Walk, sealed: Iterable[SealedEvent]
 # Signatures
 
 
-def _check_checkpoints(source: Source, walk: Walk, evidence: Evidence) -> Iterator[Finding]:
+def _check_checkpoints(
+    source: Source, walk: Walk, leaves: Sequence[bytes], evidence: Evidence
+) -> Iterator[Finding]:
     """What the server has signed of this log, in the file's header and in receipts."""
     if walk.uuid is None or source.header is None:
         return
-    leaves = [leaf_hash(event.raw) for event in source.events]
     notes = [*source.header.checkpoints, *evidence.receipts]
     yield from check_receipts(walk.uuid, leaves, notes, evidence.keys or source.header.keys)
 

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from fnmatch import fnmatchcase
 from typing import Any, NamedTuple
 from uuid import UUID
 
 import msgspec
 
-from domain.games.rules import AUDITOR, SPECTATOR, Event, Refusal, Viewer
+from domain.games.rules import AUDITOR, SPECTATOR, Event, Refusal, Seat, Viewer
+from domain.log import Line
 from domain.match import CODEC, Match
 from domain.match_events import MatchCreated, SeatHandedToBot, SeatLeft, SeatResigned, SeatTaken
 from domain.sealing import Opening, salt_key
@@ -78,7 +80,11 @@ def default_viewer(source: Source) -> Viewer:
 
 def table(source: Source, at: int | None, viewer: Viewer | None) -> Table:
     """The table at a version, by default the last. Raises `Unreadable`."""
-    match = rebuild(source, at)
+    return table_of(rebuild(source, at), source, viewer)
+
+
+def table_of(match: Match, source: Source, viewer: Viewer | None) -> Table:
+    """The table as a match stands that was rebuilt from a source. Raises `Unreadable`."""
     seen_by = default_viewer(source) if viewer is None else viewer
     if isinstance(seen_by, int) and seen_by >= len(match.seats):
         raise Unreadable(f"there is no seat {seen_by}; the table has seats 0 to {len(match.seats) - 1}")
@@ -114,16 +120,15 @@ def _result(ended: Event) -> dict[str, Any]:
 
 def rebuild(source: Source, at: int | None = None) -> Match:
     """The match as it stood at a version, by default the last. Raises `Unreadable`."""
-    _check_complete(source)
+    check_complete(source)
     events = len(source.events)
-    if at is not None and not 1 <= at <= events:
-        raise Unreadable(f"{source.name} has events 1 to {events}, not {at}")
+    if at is not None:
+        check_version(source, at)
     if at is None and source.fault is not None:
         raise Unreadable(f"{source.name} cannot be read to its end: {source.fault.sentence}")
     try:
         match = Match(UUID(source.match), source.rules_source())
-        for index in range(events if at is None else at):
-            match.apply(source.recorded(index))
+        take_further(match, source, events if at is None else at)
     except Refusal as error:
         raise Unreadable(f"{source.name} cannot be shown here: {error}") from None
     except Exception as error:  # An unverified log may hold anything; verify and audit tell what is wrong.
@@ -133,7 +138,20 @@ def rebuild(source: Source, at: int | None = None) -> Match:
     return match
 
 
-def _check_complete(source: Source) -> None:
+def take_further(match: Match, source: Source, version: int) -> None:
+    """Apply a source's next events to a match that was rebuilt from it."""
+    for index in range(match.version, version):
+        match.apply(source.recorded(index))
+
+
+def check_version(source: Source, version: int) -> None:
+    """Raises `Unreadable` where a source has no such event."""
+    if not 1 <= version <= len(source.events):
+        raise Unreadable(f"{source.name} has events 1 to {len(source.events)}, not {version}")
+
+
+def check_complete(source: Source) -> None:
+    """Raises `Unreadable` where a match cannot be rebuilt: there is none, or secrets are missing."""
     if source.header is None or not source.events:
         why = source.fault.sentence if source.fault is not None else "it has no events"
         raise Unreadable(f"{source.name} is no match file: {why}")
@@ -148,19 +166,44 @@ def _check_complete(source: Source) -> None:
 
 
 class LogEntry(msgspec.Struct, frozen=True):
-    """An event as a viewer may know it."""
+    """An event as a viewer may know it. `seats` are those that caused it and that it is about."""
 
     version: int
     at: str
     by: str
     type: str
+    seats: tuple[Seat, ...]
     sentence: str
+
+
+class Wanted(msgspec.Struct, frozen=True):
+    """Which events of a log one wants to see: those that a seat caused or that are about it, those of some
+    kinds (names, or patterns with `*`), those from one version to another."""
+
+    seat: Seat | None = None
+    kinds: tuple[str, ...] = ()
+    first: int = 1
+    last: int | None = None
+
+    def takes(self, entry: LogEntry) -> bool:
+        """Whether an event is among them."""
+        return (
+            self.first <= entry.version
+            and (self.last is None or entry.version <= self.last)
+            and (self.seat is None or self.seat in entry.seats)
+            and (not self.kinds or any(is_of_kind(entry.type, kind) for kind in self.kinds))
+        )
+
+
+def is_of_kind(name: str, kind: str) -> bool:
+    """Whether an event's name, `nova_luna.TilePlaced`, or its last part fits what is asked for."""
+    return any(fnmatchcase(text.lower(), kind.lower()) for text in (name, name.rpartition(".")[2]))
 
 
 def log_entries(source: Source, viewer: Viewer | None) -> Iterator[LogEntry]:
     """The events in sentences, as far as they can be read. Raises `Unreadable`."""
     if source.header is None or not source.events:
-        _check_complete(source)
+        check_complete(source)
     if viewer is not None and not source.is_complete:
         raise Unreadable(
             f"{source.name} is the file of a match that is not over: it shows what its reader may see, and "
@@ -184,7 +227,14 @@ def _told(source: Source, tell: Any, viewer: Viewer | None) -> Iterator[LogEntry
             told = tell(event, occupants.names())
         except Exception as error:  # An unverified log may hold anything; verify tells what is wrong.
             told = f"({line.type} cannot be told: {type(error).__name__}: {error})"
-        yield LogEntry(line.version, line.at, _author(line.by, occupants.names()), line.type, told)
+        author = _author(line.by, occupants.names())
+        yield LogEntry(line.version, line.at, author, line.type, _seats_of(line), told)
+
+
+def _seats_of(line: Line) -> tuple[Seat, ...]:
+    data = msgspec.json.decode(line.data)
+    about = data.get("seat") if isinstance(data, dict) else None
+    return tuple(sorted({seat for seat in (line.by, about) if isinstance(seat, int)}))
 
 
 def _openings(source: Source, index: int, viewer: Viewer) -> Sequence[Opening]:

@@ -10,12 +10,13 @@ import click
 from rich.console import Console
 from rich.table import Table
 
-from scripts.benchmark import logs, rules, service
+from scripts.benchmark import logs, proof, rules, service
 from scripts.benchmark.figures import Figure, yardstick
 
 PARTS: dict[str, Callable[[float, float], Iterator[Figure]]] = {
     "rules": rules.measure,
     "logs": logs.measure,
+    "proof": proof.measure,
     "service": service.measure,
 }
 

@@ -19,8 +19,11 @@ from sqlalchemy import Engine, make_url
 
 from domain.chance import Stream
 from domain.commands import Actor, BeReady, CreateMatch, MakeMove, Person, TakeSeat
-from domain.games.rules import Move, Seat
+from domain.games.nova_luna.rules import NovaLuna
+from domain.games.nova_luna.state import NovaLunaState
+from domain.games.rules import Move, Outcome, Seat
 from domain.log import Recorded, timestamp
+from domain.origins import Origin
 from domain.refusals import StoreUnavailable
 from domain.sealing import SECRET_BYTES, entropy_commitment, hm
 from domain.service import Accepted, MatchService
@@ -118,12 +121,12 @@ class InterruptedLogs(MatchLogs):
         self.before: Callable[[], None] | None = None
         self.after: Callable[[], None] | None = None
 
-    def append(self, events: Sequence[Recorded]) -> None:
+    def append(self, events: Sequence[Recorded], origin: Origin | None = None) -> None:
         """Store, with what the test has put before or behind it."""
         if (before := self.before) is not None:
             self.before = None
             before()
-        super().append(events)
+        super().append(events, origin)
         if (after := self.after) is not None:
             self.after = None
             after()
@@ -315,3 +318,12 @@ def append_played(logs: MatchLogs, seats: int = 2, matches: int = 1, seed: int =
     for events in found:
         logs.append(events)
     return [events[0].match for events in found]
+
+
+def decree(monkeypatch: pytest.MonkeyPatch, outcome: Outcome) -> None:
+    """From now on every match of Nova Luna ends with this outcome after its next move."""
+
+    def decreed(rules: NovaLuna, state: NovaLunaState) -> Outcome:
+        return outcome
+
+    monkeypatch.setattr(NovaLuna, "outcome", decreed)

@@ -258,6 +258,44 @@ def test_data_of_another_shape(data: Any) -> None:
         CODEC.decode(line_of("test.Passed", data) + b"\n{}")
 
 
+@pytest.mark.parametrize(
+    "private",
+    [
+        b"",
+        b"[]",
+        b"{",
+        b"\xff{}",
+        b'"card"',
+        b'{"card":"fox","salts":[]}',
+        b'{"card":"fox","salts":{"card":1}}',
+        b'{"card":"fox","erased":3}',
+        b'{"erased":[["card"]]}',
+        b'{"nowhere.card":"fox"}',
+        b'{"seat.card":"fox"}',
+        b'{"card":' + b"[" * 100_000,
+    ],
+    ids=range(12),
+)
+def test_a_private_part_that_belongs_to_no_event(private: bytes) -> None:
+    line = line_of("test.CardDealt", {"seat": 1, "card": {"sealed": "0" * 64}})
+    with pytest.raises(LogError):
+        CODEC.decode(line + b"\n" + private)
+
+
+@pytest.mark.parametrize("match", ["", "1", "match", "00000000-0000-4000-8000-00000000000g", "é" * 36])
+def test_a_match_id_that_is_none(match: str) -> None:
+    line = msgspec.json.decode(line_of("test.Passed", {"seat": 1}))
+    with pytest.raises(BrokenLine, match="is no match's id"):
+        CODEC.decode(canonical({**line, "match": match}) + b"\n{}")
+
+
+def test_what_is_read_off_an_event_can_be_changed_without_changing_the_event() -> None:
+    recorded = record(CardDealt(1, "fox"), "card")
+    recorded.sealed_values["card"] = "bear"
+    recorded.sealed_values.clear()
+    assert recorded.sealed_values == {"card": "fox"}
+
+
 @pytest.mark.parametrize("line", [b"", b"{}", b"[1]", b"\xff", b'{"at":1}', b"{" * 10])
 def test_bytes_that_are_no_line(line: bytes) -> None:
     with pytest.raises(LogError):

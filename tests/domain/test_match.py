@@ -6,7 +6,19 @@ from typing import Any
 
 import pytest
 
-from domain.commands import ADMIN, SERVER, Abort, BeReady, HandToBot, LeaveSeat, MakeMove, Resign, TakeSeat
+from domain.commands import (
+    ADMIN,
+    SERVER,
+    Abort,
+    BeReady,
+    CreateMatch,
+    HandToBot,
+    LeaveSeat,
+    MakeMove,
+    Resign,
+    SeatBot,
+    TakeSeat,
+)
 from domain.games.canonical import component_digest
 from domain.games.registry import UnknownGame
 from domain.games.rules import InvalidOptions
@@ -72,6 +84,21 @@ class TestCreating:
         table = open_table()
         assert table.match.secret.hex().encode() not in table.events[0].line
         assert table.match.secret.hex().encode() in table.events[0].private
+
+    def test_happens_once(self) -> None:
+        table = open_table()
+        again = CreateMatch(
+            id="2" * 32,
+            actor=table.player(0),
+            game=GAME,
+            seats=3,
+            options={},
+            bots={},
+            secret=bytes(SECRET_BYTES),
+        )
+        with pytest.raises(MatchNotOpen, match="a match is created once"):
+            table.match.handle(again, table.clock())
+        assert (table.match.version, len(table.match.seats)) == (1, 2)
 
     @pytest.mark.parametrize("seats", [0, 1, 5, -1])
     def test_a_game_is_for_its_numbers_of_players_only(self, seats: int) -> None:
@@ -164,6 +191,61 @@ class TestSeats:
         table.give(BeReady, actor=table.player(0), entropy=table.entropy(0))
         with pytest.raises(SeatsFixed):
             table.give(LeaveSeat, actor=table.player(1), seat=1)
+
+
+class TestSeatingBots:
+    def test_by_who_opened_the_table_on_a_free_seat(self) -> None:
+        table = open_table()
+        caused = table.give(SeatBot, actor=table.player(0), seat=1, bot="greedy")
+        assert [event.by for event in caused] == ["player"]
+        assert caused[0].event == SeatTaken(command=f"{2:032x}", seat=1, bot="greedy")
+        assert not table.match.seats[1].is_person
+
+    def test_without_a_seat_named_on_the_first_free_one(self) -> None:
+        table = open_table()
+        sit(table, 0)
+        table.give(SeatBot, actor=table.player(0), bot="random")
+        assert [seat.bot for seat in table.match.seats] == [None, "random"]
+        assert table.events[-1].by == 0
+
+    def test_not_by_others(self) -> None:
+        table = open_table()
+        sit(table, 1)
+        for actor in (table.player(1), table.player(5), ADMIN):
+            with pytest.raises(NotAllowed):
+                table.give(SeatBot, actor=actor, seat=0, bot="greedy")
+
+    def test_not_where_somebody_sits_and_not_one_that_the_game_lacks(self) -> None:
+        table = open_table()
+        sit(table, 1)
+        with pytest.raises(SeatOccupied):
+            table.give(SeatBot, actor=table.player(0), seat=1, bot="greedy")
+        with pytest.raises(NoSuchSeat):
+            table.give(SeatBot, actor=table.player(0), seat=2, bot="greedy")
+        with pytest.raises(UnknownBot, match="greedy"):
+            table.give(SeatBot, actor=table.player(0), seat=0, bot="deep")
+        table.give(SeatBot, actor=table.player(0), seat=0, bot="greedy")
+        with pytest.raises(TableFull):
+            table.give(SeatBot, actor=table.player(0), bot="greedy")
+
+    def test_not_once_it_runs(self) -> None:
+        with pytest.raises(MatchNotOpen):
+            (table := Table(GAME, 2)).give(SeatBot, actor=table.player(0), bot="greedy")
+
+    def test_a_table_that_is_full_of_bots_starts_at_once(self) -> None:
+        table = open_table()
+        table.give(SeatBot, actor=table.player(0), bot="greedy")
+        assert table.match.status == "open"
+        caused = table.give(SeatBot, actor=table.player(0), bot="random")
+        assert isinstance(caused[1].event, MatchStarted)
+        assert table.match.status == "running"
+
+    def test_the_last_person_starts_the_match_with_the_bots(self) -> None:
+        table = open_table()
+        sit(table, 0)
+        table.give(SeatBot, actor=table.player(0), bot="greedy")
+        table.give(BeReady, actor=table.player(0))
+        assert table.match.status == "running"
 
 
 class TestReady:

@@ -5,16 +5,18 @@ from __future__ import annotations
 import subprocess
 import sys
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 from uuid import UUID
 
 import pytest
 
-from domain.commands import Abort, BeReady, CreateMatch, LeaveSeat, MakeMove, Resign, TakeSeat
+from domain.commands import Abort, BeReady, CreateMatch, LeaveSeat, MakeMove, Resign, SeatBot, TakeSeat
 from domain.games.registry import game
+from domain.log import Recorded
 from domain.match_events import MatchCreated, MoveMade, SeatTaken
+from domain.origins import Origin
 from domain.refusals import (
     Busy,
     CommandReused,
@@ -220,8 +222,24 @@ def test_a_command_s_id_does_not_carry_another_payload(service: MatchService) ->
         TakeSeat(id=request.id, actor=person(0), seat=0, entropy_commitment="00" * 32),
         LeaveSeat(id=request.id, actor=person(0), seat=0),
         Abort(id=request.id, actor=person(0)),
+        SeatBot(id=request.id, actor=person(0), seat=0, bot="greedy"),
     ]
     for changed in others:
+        with pytest.raises(CommandReused):
+            service.handle(match, changed)
+    assert len(log_of(service, match)) == 2
+
+
+def test_a_bot_is_seated_once(service: MatchService) -> None:
+    match = open_table(service, 3)
+    request = SeatBot(id=command(), actor=person(0), bot="greedy")
+    assert not service.handle(match, request).replayed
+    assert service.handle(match, request).replayed
+    for changed in (
+        SeatBot(id=request.id, actor=person(0), bot="random"),
+        SeatBot(id=request.id, actor=person(0), bot="greedy", seat=1),
+        take_seat(match, 0, id=request.id),
+    ):
         with pytest.raises(CommandReused):
             service.handle(match, changed)
     assert len(log_of(service, match)) == 2
@@ -392,7 +410,7 @@ def test_a_match_that_others_keep_changing_is_busy(migrated: str, clock: Clock) 
 
         attempts = 0
 
-        def append(self, events: object) -> None:
+        def append(self, events: Sequence[Recorded], origin: Origin | None = None) -> None:
             self.attempts += 1
             conflict()
 

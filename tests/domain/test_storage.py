@@ -12,6 +12,7 @@ import psycopg
 import pytest
 from eventsourcing.persistence import IntegrityError, PersistenceError
 from sqlalchemy import Engine, text
+from sqlalchemy.exc import OperationalError
 
 from domain import storage
 from domain.commands import CreateMatch
@@ -50,6 +51,17 @@ def test_what_is_read_is_what_was_appended_byte_for_byte(logs: MatchLogs) -> Non
     read = logs.read(events[0].match)
     assert [event.stored for event in read] == [event.stored for event in events]
     assert [event.version for event in read] == [1, 2]
+
+
+def test_the_position_of_an_event_can_be_looked_up(logs: MatchLogs) -> None:
+    for _ in range(2):
+        events = opening()
+        logs.append(events)
+    found = [logs.position(event.match, event.version) for event in events]
+    assert found == [entry.position for entry in logs.follow(0) if entry.match == events[0].match]
+    for match, version in ((events[0].match, 3), (UNKNOWN, 1)):
+        with pytest.raises(KeyError, match=f"{match} has no event {version}"):
+            logs.position(match, version)
 
 
 def test_the_stored_bytes_are_the_chained_line_and_its_private_part(logs: MatchLogs) -> None:
@@ -291,6 +303,9 @@ CALLS: dict[str, Callable[[MatchLogs], object]] = {
     "append": lambda logs: logs.append(opening()),
     "read": lambda logs: logs.read(UNKNOWN),
     "follow": lambda logs: logs.follow(0),
+    "origin": lambda logs: logs.origin(UNKNOWN),
+    "origin_by": lambda logs: logs.origin_by("0" * 32),
+    "position": lambda logs: logs.position(UNKNOWN, 1),
     "newest_position": lambda logs: logs.newest_position(),
     "matches": lambda logs: list(logs.matches()),
 }
@@ -313,17 +328,30 @@ def test_a_library_error_never_comes_through(
     def fail(*args: object, **kwargs: object) -> None:
         raise PersistenceError("disk I/O error")
 
-    for method in ("insert_events", "select_events", "select_notifications", "max_notification_id"):
+    def fail_otherwise(*args: object, **kwargs: object) -> None:
+        raise OperationalError("SELECT 1", {}, Exception("disk I/O error"))
+
+    recorder = (
+        "insert_events",
+        "select_events",
+        "select_notifications",
+        "max_notification_id",
+        "position_of",
+    )
+    for method in recorder:
         monkeypatch.setattr(logs._recorder, method, fail)
+    monkeypatch.setattr(logs._notes, "connect", fail_otherwise)
     with pytest.raises(StoreUnavailable):
         call(logs)
 
 
-def test_a_closed_store_is_unavailable(migrated: str, call: Callable[[MatchLogs], object]) -> None:
+@pytest.mark.parametrize("name", sorted(CALLS.keys() - {"origin", "origin_by"}))
+def test_a_closed_store_is_unavailable(migrated: str, name: str) -> None:
+    """What is beside the logs has a pool that opens again when somebody asks after the end."""
     logs = MatchLogs(migrated)
     logs.close()
     with pytest.raises(StoreUnavailable):
-        call(logs)
+        CALLS[name](logs)
 
 
 def test_a_store_without_tables_is_unavailable(database: str, call: Callable[[MatchLogs], object]) -> None:

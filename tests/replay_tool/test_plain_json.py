@@ -54,7 +54,7 @@ def test_plain_is_what_keeps_the_limits(value: Any) -> None:
     ("raw", "why"),
     [
         (b"[1.5]", "not an integer"),
-        (b'{"a":1e3}', "canonical"),
+        (b'{"a":1e3}', "not an integer"),
         (b'{"a":[1000.0]}', "not an integer"),
         (b'{"a":9007199254740992}', "2^53"),
         (b"[-9007199254740992]", "2^53"),

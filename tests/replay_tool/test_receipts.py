@@ -82,7 +82,7 @@ def test_what_holds_no_receipt_is_said_to_be_none(text: str, match: PlayedMatch)
 
 def test_the_command(match: PlayedMatch, tmp_path: Path) -> None:
     file, receipt = tmp_path / "m.match.jsonl", tmp_path / "receipt.txt"
-    receipt.write_text(match.receipt(match.end), "utf-8")
+    receipt.write_text(match.receipt(9), "utf-8")
     arguments = ["verify", str(file), "--receipt", str(receipt), "--key", SERVER.public.text]
 
     file.write_bytes(match.content())
