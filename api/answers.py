@@ -8,6 +8,8 @@ from typing import Any
 import msgspec
 from flask import Response, request
 
+from api.context import services
+from api.freshness import position_of
 from api.idempotency import REPLAYED_HEADER
 from api.narration import Narrator
 from api.viewing import etag, looking
@@ -22,10 +24,16 @@ def json_answer(value: Any, status: HTTPStatus = HTTPStatus.OK) -> Response:
     return Response(msgspec.json.encode(value), status=status, content_type=JSON)
 
 
+def kept_nowhere(response: Response) -> Response:
+    """With a secret in it, or something that concerns the caller alone: no cache keeps it."""
+    response.headers["Cache-Control"] = "no-store"
+    return response
+
+
 def tagged(response: Response, tag: str) -> Response:
     """With an entity tag; different callers see different things."""
     response.set_etag(tag)
-    response.vary.add("Authorization")
+    response.vary.update(("Authorization", "Cookie"))
     return response
 
 
@@ -37,7 +45,8 @@ def not_modified(tag: str) -> Response | None:
 
 
 def command_answer(accepted: Accepted, status: HTTPStatus = HTTPStatus.CREATED) -> Response:
-    """What a command led to, as its giver may see it."""
+    """What a command led to, as its giver may see it, with the server's receipt."""
+    receipt = services().notary.checkpoint(accepted.match, accepted.version, accepted.root)
     with looking(accepted.match, None, "a command's events") as look:
         narrator = Narrator.of(look.match, look.viewer)
     body = b"".join(
@@ -46,6 +55,8 @@ def command_answer(accepted: Accepted, status: HTTPStatus = HTTPStatus.CREATED) 
             b"true" if accepted.replayed else b"false",
             b',"events":',
             narrator.json(accepted.events),
+            b',"position":"%s","receipt":' % position_of(accepted).encode(),
+            msgspec.json.encode(receipt),
             b"}",
         )
     )

@@ -1,47 +1,78 @@
-"""Who may call what. Every route declares it, and one hook before each request holds it to that."""
+"""Who may call what. Every route declares it, and one hook before each request holds it to that.
+
+Programs show a token, browsers a session's cookie. A session allows what a player does; what admins and
+auditors do needs a token.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from typing import Any, NamedTuple, TypeVar, cast
 
-from flask import Flask, current_app, g, request
+from flask import Flask, Response, current_app, g, request
 from flask_smorest import Blueprint
 
+from api import session_cookie
 from api.context import services
-from api.problems import InvalidToken, MissingScope, TokenRequired
+from api.limits import REQUESTS, Limits, address_of
+from api.problems import ApiProblem, InvalidToken, MissingScope, TokenRequired, TooManyRequests
+from api.same_origin import check_same_origin
+from domain import sessions
 from domain.accounts import SCOPES, Principal
+from domain.configuration import Settings
 
 View = TypeVar("View", bound=Callable[..., Any])
 
 SECURITY_SCHEME = "token"
+SESSION_SCHEME = "session"
+
+_LIMITS = "fairtable-limits"
 
 
 class Access(NamedTuple):
-    """What a route asks of its callers: a token at all, and one of `scopes`."""
+    """What a route asks of its callers: that it be known who they are, and one of `scopes`; and under which
+    of the policies of `Limits` its requests are counted."""
 
-    reads_token: bool
+    identified: bool
     scopes: tuple[str, ...] = ()
+    policy: str | None = REQUESTS
+
+
+def always_served(view: View) -> View:
+    """For everybody, however often: for what is cheap, or what operations cannot do without."""
+    return _declare(view, Access(identified=False, policy=None), [])
 
 
 def public(view: View) -> View:
-    """For everybody; a token that comes along is not even looked at."""
-    return _declare(view, Access(reads_token=False), [])
+    """For everybody; a token or session that comes along is not even looked at."""
+    return _declare(view, Access(identified=False), [])
 
 
 def open_to_all(view: View) -> View:
-    """For everybody; who sends a token may see more."""
-    return _declare(view, Access(reads_token=True), [{}, {SECURITY_SCHEME: []}])
+    """For everybody; who has a token or session may see more."""
+    return _declare(view, Access(identified=True), [{}, {SECURITY_SCHEME: []}, {SESSION_SCHEME: []}])
 
 
 def requires(*scopes: str) -> Callable[[View], View]:
-    """For callers whose token has one of these scopes."""
-    return lambda view: _declare(view, Access(True, scopes), [{SECURITY_SCHEME: [scope]} for scope in scopes])
+    """For callers who have one of these scopes."""
+    by_token: list[dict[str, list[str]]] = [{SECURITY_SCHEME: [scope]} for scope in scopes]
+    by_session: list[dict[str, list[str]]] = [{SESSION_SCHEME: []}] if sessions.SCOPES & set(scopes) else []
+    return lambda view: _declare(view, Access(True, scopes), by_token + by_session)
 
 
 def signed_in(view: View) -> View:
-    """For callers with any sound token."""
-    return _declare(view, Access(True, SCOPES), [{SECURITY_SCHEME: []}])
+    """For callers with any sound token, or a session."""
+    return _declare(view, Access(True, SCOPES), [{SECURITY_SCHEME: []}, {SESSION_SCHEME: []}])
+
+
+def counted_as(policy: str) -> Callable[[View], View]:
+    """Count a route's requests under another policy. Stands above what says who may call it."""
+
+    def decorate(view: View) -> View:
+        view.access = access_of(view)._replace(policy=policy)  # type: ignore[attr-defined]
+        return view
+
+    return decorate
 
 
 def access_of(view: Callable[..., Any]) -> Access:
@@ -56,9 +87,11 @@ class UndeclaredAccess(Exception):
     """A route was written without saying who may call it."""
 
 
-def install(app: Flask) -> None:
+def install(app: Flask, settings: Settings) -> None:
     """Check every request of this application before its view runs."""
+    app.extensions[_LIMITS] = Limits(settings)
     app.before_request(_authorize)
+    app.after_request(_tell_standing)
 
 
 def caller() -> Principal | None:
@@ -67,11 +100,16 @@ def caller() -> Principal | None:
     return principal
 
 
+def assume(who: Principal | None) -> None:
+    """Have a context that is not a request's act for a caller."""
+    g.principal = who
+
+
 def principal() -> Principal:
     """Who calls a route that demands a token."""
     found = caller()
     if found is None:
-        raise TokenRequired("this needs a player's token")
+        raise TokenRequired("this needs a player's token or session")
     return found
 
 
@@ -92,20 +130,50 @@ def _authorize() -> None:
     if view is None:
         return  # No route: Flask answers with 404 or 405.
     access = access_of(view)
-    if not access.reads_token:
+    if access.policy is None:
         return
-    g.principal = _bearer()
-    if not access.scopes:
-        return
-    if not principal().scopes & set(access.scopes):
+    check_same_origin()
+    try:
+        g.principal = _identify() if access.identified else None
+    except ApiProblem:
+        _count(access.policy)  # Who tries tokens out is not to do so for ever.
+        raise
+    _count(access.policy)
+    if access.scopes and not principal().scopes & set(access.scopes):
         wanted = " or ".join(access.scopes)
         raise MissingScope(f"this needs a token with the scope {wanted}", access.scopes)
 
 
-def _bearer() -> Principal | None:
-    header = request.headers.get("Authorization")
-    if header is None:
-        return None
+def _count(policy: str) -> None:
+    """Raises `TooManyRequests`."""
+    limits: Limits = current_app.extensions[_LIMITS]
+    known = caller() if policy == REQUESTS else None
+    client = address_of(request.remote_addr) if known is None else known.player
+    g.standing = standing = limits.count(policy, client)
+    if standing is not None and standing.wait:
+        raise TooManyRequests(
+            f"{standing.quota} {policy} are taken in {standing.window} seconds; please wait for "
+            f"{standing.wait} seconds",
+            standing.wait,
+        )
+
+
+def _tell_standing(response: Response) -> Response:
+    if (standing := g.get("standing")) is not None:
+        response.headers.update(standing.headers)
+    return response
+
+
+def _identify() -> Principal | None:
+    """Who calls. A token beats a cookie; a cookie whose session has ended is no fault, since no browser
+    knows that it has. Raises `InvalidToken`."""
+    if "Authorization" in request.headers:
+        return _bearer(request.headers["Authorization"])
+    cookie = session_cookie.sent()
+    return None if cookie is None else services().sessions.principal(cookie)
+
+
+def _bearer(header: str) -> Principal:
     scheme, _, token = header.partition(" ")
     token = token.strip()
     if scheme.lower() != "bearer" or not (token.isascii() and token.isprintable()):

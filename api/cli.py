@@ -1,9 +1,9 @@
-"""The command `fairtable`: sets up the database, serves, makes players and tokens, plays test matches."""
+"""The command `fairtable`: sets up the database, serves, keeps the read models, makes players and tokens,
+plays test matches."""
 
 from __future__ import annotations
 
 import json
-import os
 import socket
 import sys
 from contextlib import closing
@@ -11,12 +11,16 @@ from pathlib import Path
 from typing import Any
 
 import click
+import msgspec
 from sqlalchemy.exc import SQLAlchemyError
 
+from api.metrics_folder import counting_together
+from domain import configuration
 from domain.accounts import SCOPES
+from domain.configuration import InvalidConfiguration, Settings
 from domain.games.registry import GAMES
 from domain.games.rules import Refusal
-from domain.storage import DATABASE_VARIABLE, InvalidDatabase, data_folder, database_url, sqlite_file
+from domain.storage import InvalidDatabase, data_folder, database_url, sqlite_file
 from domain.tables import NotMigrated
 
 
@@ -33,7 +37,7 @@ class _Group(click.Group):
         """Run a command."""
         try:
             return super().invoke(ctx)
-        except (Refusal, InvalidDatabase, NotMigrated) as error:
+        except (Refusal, InvalidConfiguration, NotMigrated) as error:
             message = str(error)
         except SQLAlchemyError:
             message = "the database does not answer"
@@ -56,7 +60,8 @@ def main() -> None:
     """An event-sourced board-game server.
 
     FAIRTABLE_DATABASE names the database (sqlite:///PATH or postgresql://…); by default it is a SQLite file
-    in the folder that FAIRTABLE_DATA names, or else in ./data.
+    in the folder that FAIRTABLE_DATA names, or else in ./data. Every key of the configuration is explained
+    in docs/configuration.md.
     """
 
 
@@ -65,34 +70,73 @@ def migrate_command() -> None:
     """Create what the database lacks. Safe to repeat; run it before each start of a new version."""
     from api.context import migrate  # noqa: PLC0415 - other commands start faster without the web
 
-    if not os.environ.get(DATABASE_VARIABLE):
-        data_folder().mkdir(parents=True, exist_ok=True)
+    if configuration.read().database is None:
+        # For its owner alone: the secrets of running matches are in it.
+        data_folder().mkdir(mode=0o700, parents=True, exist_ok=True)
     migrate(database_url())
     click.echo("The database is up to date.")
 
 
 @main.command()
-@click.option("--host", default="127.0.0.1", show_default=True, help="Address to listen on.")
-@click.option("--port", default=8000, show_default=True, type=click.IntRange(1, 65535))
-@click.option(
-    "--workers", default=1, show_default=True, type=click.IntRange(1, 64), help="Processes; one with SQLite."
-)
-def serve(host: str, port: int, workers: int) -> None:
-    """Serve the API until told to stop."""
+@click.option("--host", help="Address to listen on.")
+@click.option("--port", type=click.IntRange(1, 65535))
+@click.option("--workers", type=click.IntRange(1, 64), help="Processes; one with SQLite.")
+def serve(**given: Any) -> None:
+    """Serve the web pages and the API until told to stop.
+
+    What is not given here comes from the configuration: FAIRTABLE_HOST, FAIRTABLE_PORT and so on.
+    """
+    wanted = {name: value for name, value in given.items() if value is not None}
+    settings = msgspec.structs.replace(configuration.read(), **wanted)
+    url = _existing_database()
+    if settings.workers > 1 and sqlite_file(url) is not None:
+        raise InvalidDatabase("SQLite is served by one worker; use PostgreSQL for more")
+    with counting_together(settings.workers):
+        _serve(url, settings)
+
+
+def _serve(url: str, settings: Settings) -> None:
+    from api import journal  # noqa: PLC0415
     from api.context import Services  # noqa: PLC0415
     from api.server import Server  # noqa: PLC0415
 
-    url = _existing_database()
-    if workers > 1 and sqlite_file(url) is not None:
-        raise InvalidDatabase("SQLite is served by one worker; use PostgreSQL for more")
+    journal.configure(settings.log_level)
     Services.open(url).close()  # Whatever is wrong with the database is better told before there are workers.
+    host, port = settings.host, settings.port
     _check_free(host, port)
     address = f"http://{f'[{host}]' if ':' in host else host}:{port}"
 
     def tell() -> None:
         click.echo(f"Fairtable listens on {address}; the API is described at {address}/api/v1/docs")
 
-    Server(url, host=host, port=port, workers=workers, on_ready=tell).run()
+    Server(url, settings, on_ready=tell).run()
+
+
+@main.command()
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+def doctor(as_json: bool) -> None:
+    """Look at everything the server rests on, and say what to do where it is not well.
+
+    Exit code 0 when all is well, 1 when something is to be seen to, 2 when something must be done.
+    """
+    from api.doctor.examination import examine  # noqa: PLC0415
+    from api.doctor.findings import as_text, exit_code  # noqa: PLC0415
+
+    findings = examine(database_url())
+    click.echo(msgspec.json.encode(findings) if as_json else as_text(findings))
+    raise click.exceptions.Exit(exit_code(findings))
+
+
+@main.command("replace-key")
+def replace_key_command() -> None:
+    """Replace the signing key by a fresh one, under the server's name.
+
+    Servers take it up when they are started again. What was signed with the old one can still be checked,
+    since its public half stays in the database; tell those who noted it that there is a new one.
+    """
+    from domain.keys import replace_key  # noqa: PLC0415
+
+    click.echo(replace_key(_existing_database()).text)
 
 
 @main.command("player")
@@ -151,6 +195,60 @@ def simulate(
     order = Order(game, seats, matches, seed, bots.split(","), dict(map(_option, options)), out)
     summary = simulate_matches(order, show_progress=sys.stderr.isatty() and not as_json)
     click.echo(json.dumps(summary.as_json()) if as_json else summary.as_text())
+
+
+@main.group()
+def projections() -> None:
+    """The read models (lobby, players, statistics): keep them, look at them, fill them anew."""
+
+
+@projections.command("run")
+def run_projections() -> None:
+    """Keep the read models in this process until told to stop.
+
+    For servers with FAIRTABLE_PROJECTIONS=false, or beside any: what one process does the others need not.
+    """
+    from api.projecting import RunnerDied, keep_until_told_to_stop  # noqa: PLC0415
+
+    try:
+        keep_until_told_to_stop(
+            _existing_database(), lambda: click.echo("The projections follow the matches.")
+        )
+    except RunnerDied as error:
+        raise _Failure(str(error)) from error
+
+
+@projections.command("status")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+def projections_status(as_json: bool) -> None:
+    """Tell how far each read model is behind the matches.
+
+    Why one has stopped is told by the log of the process that keeps it.
+    """
+    from api.projecting import projection_runner, status_text  # noqa: PLC0415
+
+    with projection_runner(_existing_database()) as runner:
+        found = runner.status()
+    click.echo(json.dumps([each._asdict() for each in found]) if as_json else status_text(found))
+
+
+@projections.command("rebuild")
+@click.argument("names", nargs=-1, metavar="[NAME…]")
+def rebuild_projections(names: tuple[str, ...]) -> None:
+    """Fill read models anew from the logs: those named, or all.
+
+    Servers may go on meanwhile; readers see the old rows until the new ones are complete. A read model that
+    had stopped in another process goes on there.
+    """
+    from api.projecting import rebuild  # noqa: PLC0415
+    from projections.rebuilding import RebuildOvertaken  # noqa: PLC0415
+    from projections.runner import UnknownProjection  # noqa: PLC0415
+
+    try:
+        for name in rebuild(_existing_database(), names, show_progress=sys.stderr.isatty()):
+            click.echo(f"{name} is filled anew.")
+    except (UnknownProjection, RebuildOvertaken) as error:
+        raise _Failure(str(error)) from error
 
 
 def _option(text: str) -> tuple[str, Any]:

@@ -7,6 +7,8 @@ from typing import Any, NamedTuple
 
 from markupsafe import Markup
 
+from api.auth import SECURITY_SCHEME, SESSION_SCHEME
+
 _METHODS = ("get", "post", "put", "patch", "delete")
 
 
@@ -84,9 +86,11 @@ def _access(security: list[Mapping[str, list[str]]]) -> str:
     if not security:
         return "open to all"
     if {} in security:
-        return "open to all; a token shows more"
-    scopes = [scope for one in security for needed in one.values() for scope in needed]
-    return f"needs a token with the scope {' or '.join(scopes)}" if scopes else "needs a token"
+        return "open to all; a token or session shows more"
+    by_session = " or a session" if {SESSION_SCHEME: []} in security else ""
+    scopes = [scope for one in security for scope in one.get(SECURITY_SCHEME, [])]
+    with_scope = f" with the scope {' or '.join(scopes)}" if scopes else ""
+    return f"needs a token{with_scope}{by_session}"
 
 
 def _answers(

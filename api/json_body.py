@@ -25,14 +25,20 @@ def read_json(request: Request) -> Any:
     Raises `UnsupportedMediaType`, `MalformedJson`, `InvalidRequest`, and what Flask raises for a body that
     is too large.
     """
-    body = request.get_data(cache=False)
-    # Without a Content-Length a body comes cut off at the limit; only a further read tells that more came.
-    request.stream.read(1)
+    body = read_body(request)
     if not body:
         return {}
     if not request.is_json:
         raise UnsupportedMediaType("send the body as application/json")
     return parse_json(body)
+
+
+def read_body(request: Request) -> bytes:
+    """The bytes of a body. Raises what Flask raises for one that is too large."""
+    body = request.get_data(cache=False)
+    # Without a Content-Length a body comes cut off at the limit; only a further read tells that more came.
+    request.stream.read(1)
+    return body
 
 
 def parse_json(body: bytes) -> Any:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import NamedTuple
 
 import msgspec
@@ -32,6 +32,8 @@ class Narrator:
     seats: Sequence[_Sitting]
     viewer: Viewer
     salt_key: bytes
+    _names: dict[str, str | None] = field(default_factory=dict)
+    """The players' names, each looked up once: a stream tells many events. None where there is none."""
 
     @classmethod
     def of(cls, match: Match, viewer: Viewer) -> Narrator:
@@ -45,6 +47,11 @@ class Narrator:
         players = self._player_names(recorded)
         names = seat_names(self.seats, players)
         return b"[" + b",".join(self._event(event, names, players) for event in recorded) + b"]"
+
+    def event(self, recorded: Recorded) -> bytes:
+        """One event as JSON around its stored bytes."""
+        players = self._player_names([recorded])
+        return self._event(recorded, seat_names(self.seats, players), players)
 
     def ndjson(self, events: Iterable[Recorded]) -> Iterator[bytes]:
         """Events as in a match file: each line, and where there are any, its openings on the next."""
@@ -75,4 +82,8 @@ class Narrator:
             for recorded in events
             if isinstance(recorded.event, MatchCreated | SeatTaken)
         }
-        return services().accounts.names(player for player in players if player is not None)
+        unasked = {player for player in players if player is not None and player not in self._names}
+        if unasked:
+            found = services().accounts.names(unasked)
+            self._names.update((player, found.get(player)) for player in unasked)
+        return {player: name for player, name in self._names.items() if name is not None}

@@ -14,11 +14,13 @@ from marshmallow import Schema, ValidationError, fields
 from webargs.flaskparser import FlaskParser
 from werkzeug.exceptions import HTTPException
 
-from api.auth import SECURITY_SCHEME
+from api.auth import SECURITY_SCHEME, SESSION_SCHEME
 from api.json_body import escape_pointer, read_json
 from api.problems import PROBLEM_TYPE, FieldError, InvalidRequest, http_problem
 from api.schemas.fields import AnyOf, FixedTuple, MaybeSealed, TaggedUnion
 from api.schemas.responses import Problem
+from api.session_cookie import cookie_name
+from domain.configuration import Settings
 
 PREFIX = "/api/v1"
 
@@ -147,12 +149,21 @@ class FairtableApi(Api):
 
     ERROR_SCHEMA = Problem
 
-    def __init__(self, app: Flask, title: str, version: str) -> None:
+    def __init__(self, app: Flask, title: str, version: str, settings: Settings) -> None:
         app.config.update(API_TITLE=title, API_VERSION=version, OPENAPI_VERSION="3.1.1")
         super().__init__(app, spec_kwargs={"marshmallow_plugin": _Plugin()})
         self.spec.components.security_scheme(
             SECURITY_SCHEME,
             {"type": "http", "scheme": "bearer", "description": "a token as POST /players gives it: ft_…"},
+        )
+        self.spec.components.security_scheme(
+            SESSION_SCHEME,
+            {
+                "type": "apiKey",
+                "in": "cookie",
+                "name": cookie_name(https=settings.https),
+                "description": "a browser's session as POST /session starts it; for our own web pages",
+            },
         )
 
     def handle_http_exception(self, error: HTTPException) -> ResponseReturnValue:

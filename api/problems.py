@@ -17,9 +17,12 @@ from werkzeug.exceptions import HTTPException
 
 from domain import refusals
 from domain.accounts import InvalidName, InvalidScopes, UnknownPlayer, UnknownToken
+from domain.audits import UnknownAudit
 from domain.games.registry import UnknownComponents, UnknownGame
 from domain.games.rules import IllegalMove, InvalidComponents, InvalidOptions, Refusal
+from domain.sessions import UnknownLink
 from projections.paging import InvalidCursor
+from replay_tool.importing import UnfinishedFile, UnsoundFile
 
 PROBLEM_TYPE = "application/problem+json"
 PROBLEM_PATH = "/problems/"
@@ -28,10 +31,12 @@ RETRY_SECONDS = 1
 REFUSAL_STATUSES: Final[Mapping[type[Refusal], HTTPStatus]] = {
     refusals.UnknownMatch: HTTPStatus.NOT_FOUND,
     refusals.UnknownVersion: HTTPStatus.NOT_FOUND,
+    UnknownAudit: HTTPStatus.NOT_FOUND,
     refusals.NoSuchSeat: HTTPStatus.NOT_FOUND,
     UnknownGame: HTTPStatus.NOT_FOUND,
     UnknownPlayer: HTTPStatus.NOT_FOUND,
     UnknownToken: HTTPStatus.NOT_FOUND,
+    UnknownLink: HTTPStatus.NOT_FOUND,
     refusals.NotSeated: HTTPStatus.FORBIDDEN,
     refusals.NotYourSeat: HTTPStatus.FORBIDDEN,
     refusals.NotAllowed: HTTPStatus.FORBIDDEN,
@@ -48,6 +53,7 @@ REFUSAL_STATUSES: Final[Mapping[type[Refusal], HTTPStatus]] = {
     refusals.NotAwaited: HTTPStatus.CONFLICT,
     refusals.DecisionClosed: HTTPStatus.CONFLICT,
     refusals.NotIdle: HTTPStatus.CONFLICT,
+    refusals.MatchExists: HTTPStatus.CONFLICT,
     refusals.NotDue: HTTPStatus.CONFLICT,
     refusals.StaleVersion: HTTPStatus.PRECONDITION_FAILED,
     refusals.InvalidMove: HTTPStatus.UNPROCESSABLE_ENTITY,
@@ -55,6 +61,8 @@ REFUSAL_STATUSES: Final[Mapping[type[Refusal], HTTPStatus]] = {
     refusals.UnknownBot: HTTPStatus.UNPROCESSABLE_ENTITY,
     refusals.InvalidEntropy: HTTPStatus.UNPROCESSABLE_ENTITY,
     refusals.CommandReused: HTTPStatus.UNPROCESSABLE_ENTITY,
+    UnsoundFile: HTTPStatus.UNPROCESSABLE_ENTITY,
+    UnfinishedFile: HTTPStatus.UNPROCESSABLE_ENTITY,
     InvalidOptions: HTTPStatus.UNPROCESSABLE_ENTITY,
     InvalidComponents: HTTPStatus.UNPROCESSABLE_ENTITY,
     UnknownComponents: HTTPStatus.UNPROCESSABLE_ENTITY,
@@ -114,7 +122,8 @@ class InvalidPrecondition(ApiProblem):
 
 
 class TokenRequired(ApiProblem):
-    """This needs a player's token, sent as `Authorization: Bearer …`. `POST /api/v1/players` gives one."""
+    """This needs a player's token, sent as `Authorization: Bearer …`; `POST /api/v1/players` gives one. On
+    the web pages the visitor's session does, once a name has been given."""
 
     code = "token-required"
     status = HTTPStatus.UNAUTHORIZED
@@ -127,6 +136,26 @@ class InvalidToken(ApiProblem):
     code = "invalid-token"
     status = HTTPStatus.UNAUTHORIZED
     headers = MappingProxyType({"WWW-Authenticate": 'Bearer realm="fairtable", error="invalid_token"'})
+
+
+class CrossSite(ApiProblem):
+    """A page of another site asks for a change in the name of the visitor. Programs send neither `Origin` nor
+    `Sec-Fetch-Site`; a request with a token of its own may come from anywhere."""
+
+    code = "cross-site-request"
+    status = HTTPStatus.FORBIDDEN
+
+
+class TooManyRequests(ApiProblem):
+    """More requests came than are taken from one player, or one address, in this time. `RateLimit-Policy`
+    tells how many are, `Retry-After` in how many seconds the next one is."""
+
+    code = "too-many-requests"
+    status = HTTPStatus.TOO_MANY_REQUESTS
+
+    def __init__(self, message: str, wait: int) -> None:
+        super().__init__(message)
+        self.headers = {"Retry-After": str(wait)}
 
 
 class MissingScope(ApiProblem):
@@ -180,6 +209,45 @@ class InvalidRequest(ApiProblem):
     def __init__(self, errors: Sequence[FieldError]) -> None:
         super().__init__(_summary(errors))
         self.errors = errors
+
+
+class InvalidLastEventId(ApiProblem):
+    """`Last-Event-ID` takes the `id` of an event of this stream, as the reader has last had it."""
+
+    code = "invalid-last-event-id"
+    status = HTTPStatus.BAD_REQUEST
+
+
+class InvalidPosition(ApiProblem):
+    """`after_position` takes the `position` of a command's answer, as it came."""
+
+    code = "invalid-position"
+    status = HTTPStatus.UNPROCESSABLE_ENTITY
+
+
+class TooManyReaders(ApiProblem):
+    """This server process serves as many streams and waiting requests as it can. Come back a little later."""
+
+    code = "too-many-readers"
+    status = HTTPStatus.SERVICE_UNAVAILABLE
+    headers = MappingProxyType({"Retry-After": "5"})
+
+
+class ReadModelBehind(ApiProblem):
+    """What is listed here follows the matches with a delay, which is longer than usual just now: it does not
+    yet have what was asked for by `after_position`. Try again."""
+
+    code = "read-model-behind"
+    status = HTTPStatus.SERVICE_UNAVAILABLE
+    headers = MappingProxyType({"Retry-After": str(RETRY_SECONDS)})
+
+
+class NotReady(ApiProblem):
+    """The server runs, but cannot do its work yet: the detail says what an operator has to do."""
+
+    code = "not-ready"
+    status = HTTPStatus.SERVICE_UNAVAILABLE
+    headers = MappingProxyType({"Retry-After": "5"})
 
 
 class InternalError(ApiProblem):
@@ -237,14 +305,21 @@ def http_problem(error: HTTPException) -> Response:
     headers = {name: value for name, value in error.get_headers() if name in ("Allow", "Retry-After")}
     status = HTTPStatus(error.code or HTTPStatus.INTERNAL_SERVER_ERROR)
     code = next((kind.code for kind in descendants(ApiProblem) if kind.status == status), None)
-    detail = _HTTP_DETAILS.get(status) or error.description or status.phrase
+    detail = _http_detail(status) or error.description or status.phrase
     return _problem(code, status, detail, headers=headers)
+
+
+def _http_detail(status: HTTPStatus) -> str | None:
+    if status == HTTPStatus.REQUEST_ENTITY_TOO_LARGE:
+        return (
+            f"the body is too large; {(request.max_content_length or 0) // 1024} KiB are taken at most here"
+        )
+    return _HTTP_DETAILS.get(status)
 
 
 _HTTP_DETAILS: Final = {
     HTTPStatus.NOT_FOUND: "there is nothing under this address",
     HTTPStatus.METHOD_NOT_ALLOWED: "this address does not take this method; Allow names those it takes",
-    HTTPStatus.REQUEST_ENTITY_TOO_LARGE: "the body is too large; 64 KiB are taken at most",
     HTTPStatus.INTERNAL_SERVER_ERROR: "the server failed; please try again with the same idempotency key",
 }
 

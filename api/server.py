@@ -2,44 +2,65 @@
 
 from __future__ import annotations
 
+import logging
+import resource
+import signal
+import threading
 from collections.abc import Callable
+from types import FrameType
 from typing import Any, Final
 
 from gunicorn.app.base import BaseApplication
+from gunicorn.config import Config
+from gunicorn.glogging import Logger
 
 from api.app import create_app
 from api.background import Background
 from api.context import Services
+from api.live.hub import Hub
+from api.metrics import forget_process
+from domain.configuration import Settings
 
-THREADS: Final = 32
+REQUEST_THREADS: Final = 16
+"""How many requests a worker answers at once, beside its live streams: each of those holds a thread too."""
+
 KEPT_CONNECTIONS: Final = 500
 """How many idle connections a worker keeps open beside those it serves."""
 
-GRACE_SECONDS: Final = 2
+OTHER_FILES: Final = 100
+"""How many files a worker has open beside its connections."""
+
+GRACE_SECONDS: Final = 1
 """How long requests may go on after a signal to stop."""
 
 
 class Server(BaseApplication):
     """Fairtable behind gunicorn. Each worker process opens the database for itself, after the fork."""
 
-    def __init__(self, url: str, *, host: str, port: int, workers: int, on_ready: Callable[[], None]) -> None:
+    def __init__(self, url: str, settings: Settings, *, on_ready: Callable[[], None]) -> None:
         self._url = url
+        self._configured = settings
+        host, port = settings.host, settings.port
+        threads = settings.max_streams + REQUEST_THREADS
         self._settings: dict[str, Any] = {
             "bind": f"[{host}]:{port}" if ":" in host else f"{host}:{port}",
             "worker_class": "gthread",
-            "workers": workers,
-            "threads": THREADS,
-            "worker_connections": THREADS + KEPT_CONNECTIONS,
+            "workers": settings.workers,
+            "threads": threads,
+            "worker_connections": threads + KEPT_CONNECTIONS,
             "graceful_timeout": GRACE_SECONDS,
             "keepalive": 15,
-            "loglevel": "warning",
+            "loglevel": settings.log_level,
             "control_socket_disable": True,
             "when_ready": lambda _arbiter: on_ready(),
             "post_worker_init": lambda _worker: self._start(),
             "worker_exit": lambda _arbiter, _worker: self._stop(),
+            "child_exit": lambda _arbiter, worker: forget_process(worker.pid),
+            "logger_class": _Logger,
         }
         self._services: Services | None = None
         self._background: Background | None = None
+        _allow_files(threads + KEPT_CONNECTIONS + OTHER_FILES)
         super().__init__()
 
     def load_config(self) -> None:
@@ -49,16 +70,60 @@ class Server(BaseApplication):
 
     def load(self) -> Any:
         """The application of one worker process."""
-        self._services = Services.open(self._url)
-        return create_app(self._services)
+        self._services = Services.open(self._url, readers=self._configured.max_streams)
+        return create_app(self._services, self._configured)
 
     def _start(self) -> None:
         if self._services is not None:
-            self._background = Background(self._services)
+            self._background = Background(self._services, projections=self._configured.projections)
             self._background.start()
+            _end_streams_at_signals(self._services.hub)
 
     def _stop(self) -> None:
         if self._background is not None:
             self._background.stop()
         if self._services is not None:
             self._services.close()
+
+
+class _Logger(Logger):
+    """gunicorn's log, written as all logs of the process are."""
+
+    def setup(self, cfg: Config) -> None:
+        """Leave the writing to the root logger."""
+        super().setup(cfg)
+        self.error_log.handlers = []
+        self.error_log.propagate = True
+        self.error_log.addFilter(_is_worth_telling)
+
+
+def _is_worth_telling(record: logging.LogRecord) -> bool:
+    """Not that a reader has vanished from the network, as phones do."""
+    return record.exc_info is None or not isinstance(record.exc_info[1], TimeoutError)
+
+
+def _end_streams_at_signals(hub: Hub) -> None:
+    """End all streams as soon as the process is told to stop: gunicorn would wait for them, and they have no
+    end of their own."""
+    for number in (signal.SIGTERM, signal.SIGINT, signal.SIGQUIT):
+        signal.signal(number, _after_closing(hub, signal.getsignal(number)))
+    # As gunicorn has it, and as setting a handler undoes it: no system call of a request is interrupted.
+    signal.siginterrupt(signal.SIGTERM, False)
+
+
+def _after_closing(hub: Hub, handler: Any) -> Callable[[int, FrameType | None], Any]:
+    def close_and_handle(number: int, frame: FrameType | None) -> Any:
+        # Closing takes locks, of which the thread that the signal interrupts may hold one.
+        threading.Thread(target=hub.close, daemon=True).start()
+        return handler(number, frame)
+
+    return close_and_handle
+
+
+def _allow_files(wanted: int) -> None:
+    """Let this process and its workers open as many files as they may need, as far as that is allowed:
+    usually 1024 are, and each connection is one."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    if soft != resource.RLIM_INFINITY and soft < wanted:
+        allowed = wanted if hard == resource.RLIM_INFINITY else min(wanted, hard)
+        resource.setrlimit(resource.RLIMIT_NOFILE, (allowed, hard))

@@ -112,7 +112,7 @@ def _store() -> Iterator[MatchLogs]:
     """A store that is gone afterwards."""
     with (
         TemporaryDirectory(prefix="fairtable-simulate-") as folder,
-        closing(MatchLogs(f"sqlite:///{folder}/matches.db", create_tables=True)) as logs,
+        closing(MatchLogs(f"sqlite:///{folder}/matches.db", create_tables=True, throw_away=True)) as logs,
     ):
         yield logs
 

@@ -8,12 +8,23 @@ from typing import Any
 import msgspec
 
 from api.components import component_set
+from api.context import services
 from api.viewing import Look
 from domain.match import Match
 from domain.match_events import MatchEnded
 from domain.sealing import secret_commitment
 from domain.wording import seat_names
 from projections.lobby import LobbyRow
+
+
+def seen_table(look: Look, shown: Match) -> dict[str, Any]:
+    """The table as `table_of` puts it together, with the players' names as they are now. Raises
+    `StoreUnavailable`."""
+    players = [seat.player for seat in shown.seats if seat.player is not None]
+    imported = look.match.over and services().service.logs.origin(look.match.id) is not None
+    # Whoever sat at an imported table is nobody here, whatever the ids in its log.
+    names = {} if imported else services().accounts.names(players)
+    return {**table_of(look, shown, names), "imported": imported}
 
 
 def table_of(look: Look, shown: Match, players: Mapping[str, str]) -> dict[str, Any]:
@@ -46,7 +57,7 @@ def table_of(look: Look, shown: Match, players: Mapping[str, str]) -> dict[str, 
 
 def lobby_match(row: LobbyRow, players: Mapping[str, str]) -> dict[str, Any]:
     """A match as the lobby lists it: nothing of this is secret."""
-    names = seat_names(row.seats, players)
+    names = seat_names(row.seats, {} if row.imported else players)
     return {
         "match": str(row.match),
         "game": row.game,
@@ -62,6 +73,7 @@ def lobby_match(row: LobbyRow, players: Mapping[str, str]) -> dict[str, Any]:
         "updated_at": row.updated_at,
         "ended_at": row.ended_at,
         "reason": row.reason,
+        "imported": row.imported,
     }
 
 

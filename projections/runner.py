@@ -104,6 +104,7 @@ class ProjectionRunner:
         """Take each projection one page further. Whether there was any. Raises `StoreUnavailable`."""
         pages: dict[int, list[Followed]] = {}  # Most stand at the same position: one reading serves them all.
         with self._working:
+            self._resume_rebuilt()
             for follower in self._followers.values():
                 if follower.error is None:
                     if follower.position not in pages:
@@ -171,6 +172,19 @@ class ProjectionRunner:
             )
             _log.error("projection %s does not start: %s", projection.name, follower.error)
         return follower
+
+    def _resume_rebuilt(self) -> None:
+        """Go on with what had stopped, once another process has rebuilt it or has come past the obstacle."""
+        stopped = [each for each in self._followers.values() if each.error is not None]
+        if not stopped:
+            return
+        with transaction(self._engine) as connection:
+            found = positions(connection)
+        for follower in stopped:
+            position = found.get(follower.projection.key, 0)
+            if position != follower.position:
+                _log.warning("projection %s goes on from position %d", follower.projection.name, position)
+                follower.position, follower.error = position, None
 
     def _take_further(self, follower: _Follower, page: Sequence[Followed]) -> None:
         if not page:

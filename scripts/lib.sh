@@ -57,3 +57,21 @@ install() {
         fingerprint >"$stamp"
     fi
 }
+
+# Have Chromium, in which the web pages are tested: the system's own. Where we may, we install it.
+have_chromium() {
+    local name
+    for name in chromium chromium-browser google-chrome; do
+        if command -v "$name" >/dev/null; then
+            return
+        fi
+    done
+    if ((EUID == 0)) && command -v apt-get >/dev/null; then
+        say "Installing Chromium, in which the web pages are tested; this takes a minute."
+        apt-get update -qq >/dev/null
+        DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends chromium >/dev/null
+    else
+        say "There is no Chromium here: the tests of the web pages will fail" \
+            "(on Debian: apt-get install --no-install-recommends chromium)."
+    fi
+}

@@ -63,13 +63,19 @@ def list_events(query: dict[str, Any], match_id: UUID) -> Response:
 def export_match(query: dict[str, Any], match_id: UUID) -> Response:
     """The match file
 
-    A header with all that a stranger needs to check the match, then the log. The file of a match that is over
-    opens everything.
+    A header with all that a stranger needs to check the match, signed by the server, then the log. The file
+    of a match that is over opens everything.
     """
     with looking(match_id, query["viewer"], "the match file") as look:
         version, viewer, salt_key = look.match.version, look.viewer, look.match.salt_key
-    events = services().service.logs.read(match_id, until=version)
-    response = Response(b"".join(match_file.write(events, viewer, salt_key)), content_type=NDJSON)
+        root = look.match.root
+    notary = services().notary
+    signed = match_file.Signed(notary.key_texts, [notary.checkpoint(match_id, version, root)])
+    logs = services().service.logs
+    lines = list(match_file.write(logs.read(match_id, until=version), viewer, salt_key, signed))
+    if (origin := logs.origin(match_id)) is not None:
+        lines[0] = origin.header + b"\n"  # An imported match stays under the word of who had it.
+    response = Response(b"".join(lines), content_type=NDJSON)
     response.headers["Content-Disposition"] = f'attachment; filename="{match_id}{match_file.SUFFIX}"'
     return tagged(response, etag(version, viewer))
 

@@ -12,15 +12,18 @@ from flask import Response, request
 from api.answers import command_answer, json_answer, not_modified, tagged
 from api.auth import open_to_all, principal, public
 from api.context import services
+from api.freshness import wait_until_seen
 from api.idempotency import required_command_id
+from api.live.polling import PREFER, answered_when_changed
 from api.openapi import PREFIX, ApiBlueprint
 from api.routing import command
 from api.schemas import responses
 from api.schemas.requests import MatchesQuery, NewMatch, TableQuery
-from api.table import lobby_match, table_of
+from api.table import lobby_match, seen_table
 from api.viewing import etag, looking
 from domain.commands import CreateMatch, Person
 from domain.sealing import SECRET_BYTES
+from projections.lobby import LobbyProjection
 
 blueprint = ApiBlueprint("matches", __name__, url_prefix=f"{PREFIX}/matches", description="Tables")
 
@@ -56,6 +59,7 @@ def list_matches(query: dict[str, Any]) -> Response:
 
     It follows the matches with a little delay.
     """
+    wait_until_seen(query, LobbyProjection)
     player = query["player"]
     page = services().lobby.list(
         game=query["game"],
@@ -76,6 +80,7 @@ def list_matches(query: dict[str, Any]) -> Response:
 
 @blueprint.route("/<uuid:match_id>")
 @open_to_all
+@blueprint.doc(parameters=[PREFER])
 @blueprint.arguments(TableQuery, location="query")
 @blueprint.response(HTTPStatus.OK, responses.Table)
 @blueprint.alt_response(HTTPStatus.NOT_MODIFIED, description="The caller has it already", success=True)
@@ -83,8 +88,13 @@ def get_match(query: dict[str, Any], match_id: UUID) -> Response:
     """The table as the caller may see it
 
     Anonymous callers are spectators. When the match is over, everybody sees everything. `ETag` changes with
-    each event; send it back as `If-None-Match` and get 304 while nothing has happened.
+    each event; send it back as `If-None-Match` and get 304 while nothing has happened, with `Prefer: wait=20`
+    only after having waited so long for something to happen.
     """
+    return answered_when_changed(match_id, lambda: _table(query, match_id))
+
+
+def _table(query: dict[str, Any], match_id: UUID) -> Response:
     at = query["at"]
     earlier = None if at is None else services().service.at_version(match_id, at)
     with looking(match_id, query["viewer"], "the table") as look:
@@ -92,6 +102,5 @@ def get_match(query: dict[str, Any], match_id: UUID) -> Response:
         if (unchanged := not_modified(tag)) is not None:
             return unchanged
         shown = earlier or look.match
-        players = [seat.player for seat in shown.seats if seat.player is not None]
-        table = table_of(look, shown, services().accounts.names(players))
+        table = seen_table(look, shown)
     return tagged(json_answer(table), tag)

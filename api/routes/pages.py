@@ -8,17 +8,13 @@ from flask_smorest import Api
 from api.answers import json_answer
 from api.auth import public
 from api.documentation import prose, sections
+from api.headers import PAGE_POLICY
 from api.openapi import PREFIX
 from api.problems import PROBLEM_PATH, Kind, NotFound, kinds, title
 
 blueprint = Blueprint("pages", __name__, template_folder="../templates")
 
 blueprint.add_app_template_filter(prose)
-
-CONTENT_SECURITY_POLICY = (
-    "default-src 'none'; style-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'none'; "
-    "frame-ancestors 'none'"
-)
 
 
 @blueprint.get(f"{PREFIX}/openapi.json")
@@ -64,5 +60,5 @@ def _api() -> Api:
 
 def _page(html: str) -> Response:
     response = Response(html, content_type="text/html; charset=utf-8")
-    response.headers["Content-Security-Policy"] = CONTENT_SECURITY_POLICY
+    response.headers["Content-Security-Policy"] = PAGE_POLICY
     return response

@@ -8,13 +8,16 @@ from uuid import UUID
 
 from flask import Response
 
-from api.answers import json_answer
-from api.auth import check_scope, principal, public, signed_in
+from api.answers import json_answer, kept_nowhere
+from api.auth import check_scope, counted_as, principal, public, signed_in
 from api.context import services
+from api.freshness import wait_until_seen
+from api.limits import REGISTRATION
 from api.openapi import PREFIX, ApiBlueprint
 from api.schemas import responses
-from api.schemas.requests import NewPlayer, NewToken
+from api.schemas.requests import NewPlayer, NewToken, ProfileQuery
 from domain.accounts import Token
+from projections.players import PlayersProjection
 
 blueprint = ApiBlueprint("players", __name__, url_prefix=PREFIX, description="Who plays, and their tokens")
 
@@ -22,6 +25,7 @@ FIRST_SCOPES = ("play",)
 
 
 @blueprint.route("/players", methods=["POST"])
+@counted_as(REGISTRATION)
 @public
 @blueprint.arguments(NewPlayer)
 @blueprint.response(HTTPStatus.CREATED, responses.RegisteredPlayer)
@@ -35,15 +39,38 @@ def register_player(body: dict[str, Any]) -> Response:
     token = accounts.issue(player.id, FIRST_SCOPES)
     response = json_answer({**player._asdict(), "token": _told(token)}, HTTPStatus.CREATED)
     response.headers["Location"] = f"{PREFIX}/players/{player.id}"
-    return _kept_nowhere(response)
+    return kept_nowhere(response)
 
 
 @blueprint.route("/players/<uuid:player_id>")
 @public
-@blueprint.response(HTTPStatus.OK, responses.Player)
-def get_player(player_id: UUID) -> Response:
-    """A player"""
-    return json_answer(services().accounts.player(str(player_id))._asdict())
+@blueprint.arguments(ProfileQuery, location="query")
+@blueprint.response(HTTPStatus.OK, responses.Profile)
+def get_player(query: dict[str, Any], player_id: UUID) -> Response:
+    """A player, and what came of its matches
+
+    The results follow the matches with a little delay.
+    """
+    player = services().accounts.player(str(player_id))
+    wait_until_seen(query, PlayersProjection)
+    results = services().results
+    page = results.results(player.id, cursor=query["cursor"], limit=query["limit"])
+    profile = {
+        **player._asdict(),
+        "totals": [{"game": game, **totals._asdict()} for game, totals in results.totals(player.id).items()],
+        "results": [result._asdict() for result in page.items],
+        "next": page.next_cursor,
+    }
+    return json_answer(profile)
+
+
+@blueprint.route("/tokens")
+@signed_in
+@blueprint.response(HTTPStatus.OK, responses.Tokens)
+def list_tokens() -> Response:
+    """One's own tokens that have not been revoked"""
+    tokens = services().accounts.tokens(principal().player)
+    return kept_nowhere(json_answer({"tokens": [token._asdict() for token in tokens]}))
 
 
 @blueprint.route("/tokens", methods=["POST"])
@@ -53,12 +80,12 @@ def get_player(player_id: UUID) -> Response:
 def make_token(body: dict[str, Any]) -> Response:
     """Make another token
 
-    It allows at most what the token in hand allows.
+    It allows at most what the token, or the session, in hand allows.
     """
     for scope in body["scopes"]:
         check_scope(scope, f"giving the scope {scope} on")
     token = services().accounts.issue(principal().player, body["scopes"])
-    return _kept_nowhere(json_answer(_told(token), HTTPStatus.CREATED))
+    return kept_nowhere(json_answer(_told(token), HTTPStatus.CREATED))
 
 
 @blueprint.route("/tokens/<word:token_id>", methods=["DELETE"])
@@ -72,8 +99,3 @@ def revoke_token(token_id: str) -> Response:
 
 def _told(token: Token) -> dict[str, Any]:
     return {"id": token.id, "token": token.text, "scopes": token.scopes}
-
-
-def _kept_nowhere(response: Response) -> Response:
-    response.headers["Cache-Control"] = "no-store"
-    return response

@@ -16,7 +16,18 @@ from api.openapi import PREFIX, ApiBlueprint
 from api.routing import command
 from api.schemas import responses
 from api.schemas.requests import BotWanted, Nothing, Ready, SeatWanted
-from domain.commands import ADMIN, Abort, Actor, BeReady, HandToBot, LeaveSeat, Person, Resign, TakeSeat
+from domain.commands import (
+    ADMIN,
+    Abort,
+    Actor,
+    BeReady,
+    HandToBot,
+    LeaveSeat,
+    Person,
+    Resign,
+    SeatBot,
+    TakeSeat,
+)
 from domain.sealing import SECRET_BYTES
 
 blueprint = ApiBlueprint("seats", __name__, url_prefix=f"{PREFIX}/matches", description="Who sits at a table")
@@ -24,24 +35,15 @@ blueprint = ApiBlueprint("seats", __name__, url_prefix=f"{PREFIX}/matches", desc
 
 @command(blueprint, "/<uuid:match_id>/seats", SeatWanted)
 def take_seat(body: dict[str, Any], match_id: UUID) -> Response:
-    """Sit down
+    """Sit down, or seat a bot
 
     A client that wants its share in the shuffling names the seat, draws 32 bytes and sends a commitment to
     them, in hex: SHA-256(lp("fairtable/entropy/1") ‖ lp(match) ‖ u32 seat ‖ bytes), where lp(x) is x behind
     its length as u32, big-endian. Without one the server draws for the seat.
+
+    Who has opened the table may put a bot on a free seat instead. A table full of bots starts at once.
     """
-    commitment = body["entropy_commitment"]
-    accepted = services().service.handle(
-        match_id,
-        TakeSeat(
-            id=required_command_id(),
-            actor=_person(),
-            seat=body["seat"],
-            entropy_commitment=commitment,
-            entropy=services().draw(SECRET_BYTES) if commitment is None else None,
-        ),
-    )
-    return command_answer(accepted)
+    return command_answer(services().service.handle(match_id, _seating(body)))
 
 
 @blueprint.route("/<uuid:match_id>/seats/<seat:seat>", methods=["DELETE"])
@@ -101,6 +103,20 @@ def abort(_body: dict[str, Any], match_id: UUID) -> Response:
     """
     return command_answer(
         services().service.handle(match_id, Abort(id=required_command_id(), actor=_acting_as(match_id)))
+    )
+
+
+def _seating(body: dict[str, Any]) -> TakeSeat | SeatBot:
+    command_id, seat = required_command_id(), body["seat"]
+    if body["bot"] is not None:
+        return SeatBot(id=command_id, actor=_person(), seat=seat, bot=body["bot"])
+    commitment = body["entropy_commitment"]
+    return TakeSeat(
+        id=command_id,
+        actor=_person(),
+        seat=seat,
+        entropy_commitment=commitment,
+        entropy=services().draw(SECRET_BYTES) if commitment is None else None,
     )
 
 

@@ -7,6 +7,7 @@ from typing import Any
 
 from marshmallow import RAISE, Schema, ValidationError, fields, validate, validates_schema
 
+from api.freshness import position_field
 from api.schemas.fields import AnyOf, Int, JsonObject
 from api.schemas.games import MOVES
 from domain.accounts import NAME_LENGTH, SCOPES
@@ -34,6 +35,15 @@ class Query(Schema):
         unknown = RAISE
 
 
+def cursor_field() -> fields.String:
+    """Where a page of a list begins."""
+    return fields.String(
+        load_default=None,
+        validate=validate.Regexp(r"[0-9A-Za-z_-]{1,200}\Z"),
+        metadata={"description": "`next` of the page before"},
+    )
+
+
 class NewPlayer(Body):
     """Who wants to play."""
 
@@ -53,6 +63,27 @@ class NewToken(Body):
         validate=validate.Length(1, len(SCOPES)),
         metadata={"description": "some of those of the token that asks", "example": ["play"]},
     )
+
+
+class NewSession(Body):
+    """Who signs in: a new player by a name, or a known one by what it holds. One of these is given."""
+
+    name = fields.String(
+        validate=validate.Length(1, 4 * NAME_LENGTH),
+        metadata={"description": "of a new player", "example": "Ann"},
+    )
+    link = fields.String(
+        validate=validate.Length(1, 200), metadata={"description": "the secret part of a one-time link"}
+    )
+    token = fields.String(
+        validate=validate.Length(1, 200), metadata={"description": "a token with the scope play"}
+    )
+
+    @validates_schema
+    def one_of_them(self, data: Mapping[str, Any], **_kwargs: Any) -> None:
+        """Who signs in is told in one way."""
+        if len(data) != 1:
+            raise ValidationError("Give one of name, link and token.")
 
 
 class BotSeat(Body):
@@ -99,6 +130,18 @@ class SeatWanted(Body):
             "ready; without one the server draws for you, and the seat protects nobody"
         },
     )
+    bot = fields.String(
+        load_default=None,
+        metadata={
+            "description": "a bot of the game, to be seated instead of oneself by who has opened the table"
+        },
+    )
+
+    @validates_schema
+    def bots_commit_to_nothing(self, data: Mapping[str, Any], **_kwargs: Any) -> None:
+        """Entropy is a person's."""
+        if data["bot"] is not None and data["entropy_commitment"] is not None:
+            raise ValidationError("A bot has no entropy of its own.", "entropy_commitment")
 
 
 class Ready(Body):
@@ -177,9 +220,27 @@ class MatchesQuery(Query):
         load_default=None, validate=validate.OneOf(["open", "running", "ended", "aborted"])
     )
     player = fields.UUID(load_default=None, metadata={"description": "matches in which this player sits"})
-    cursor = fields.String(
-        load_default=None,
-        validate=validate.Regexp(r"[0-9A-Za-z_-]{1,200}\Z"),
-        metadata={"description": "`next` of the page before"},
-    )
+    cursor = cursor_field()
     limit = fields.Integer(load_default=DEFAULT_MATCHES, validate=validate.Range(1, MAX_MATCHES))
+    after_position = position_field()
+
+
+class ProfileQuery(Query):
+    """A page of a player's matches."""
+
+    cursor = cursor_field()
+    limit = fields.Integer(load_default=DEFAULT_MATCHES, validate=validate.Range(1, MAX_MATCHES))
+    after_position = position_field()
+
+
+class StreamQuery(ViewerQuery):
+    """Where a stream begins."""
+
+    after = fields.Integer(
+        load_default=None,
+        validate=validate.Range(0, MAX_VERSION),
+        metadata={
+            "description": "the version after which the stream goes on; the newest one where it is left out. "
+            "A `Last-Event-ID` comes before it"
+        },
+    )

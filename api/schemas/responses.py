@@ -51,12 +51,77 @@ class Token(Answer):
     scopes = fields.List(fields.String(validate=validate.OneOf(SCOPES)), required=True)
 
 
+class TokenInfo(Answer):
+    """A token as it is listed: without what makes it one."""
+
+    id = fields.String(required=True)
+    scopes = fields.List(fields.String(validate=validate.OneOf(SCOPES)), required=True)
+    created_at = fields.String(required=True)
+
+
+class Tokens(Answer):
+    """One's own tokens."""
+
+    tokens = fields.List(fields.Nested(TokenInfo), required=True)
+
+
+class Link(Answer):
+    """A one-time link, told this once."""
+
+    link = fields.Url(required=True, require_tld=False, metadata={"description": "to be opened in a browser"})
+    expires_at = fields.String(required=True)
+
+
 class Player(Answer):
     """Somebody who plays."""
 
     id = fields.UUID(required=True)
     name = fields.String(required=True)
     created_at = fields.String(required=True)
+
+
+class Session(Answer):
+    """Who is signed in."""
+
+    player = fields.Nested(
+        Player, required=True, allow_none=True, metadata={"description": "null for nobody"}
+    )
+    scopes = fields.List(fields.String(validate=validate.OneOf(SCOPES)), required=True)
+
+
+class Totals(Answer):
+    """What a player has achieved in one game."""
+
+    game = fields.String(required=True)
+    matches = Int(required=True, metadata={"description": "that have started"})
+    finished = Int(required=True)
+    won = Int(required=True, metadata={"description": "first places held alone"})
+    shared = Int(required=True, metadata={"description": "first places held with others"})
+
+
+class Result(Answer):
+    """A player in one match; nulls while it runs."""
+
+    match = fields.UUID(required=True)
+    game = fields.String(required=True)
+    seat = Int(required=True)
+    started_at = fields.String(required=True)
+    ended_at = fields.String(required=True, allow_none=True)
+    reason = fields.String(required=True, allow_none=True)
+    place = Int(required=True, allow_none=True)
+    shared = Bool(required=True, allow_none=True)
+    gave_up = Bool(required=True, allow_none=True)
+    score = Int(required=True, allow_none=True)
+
+
+class Profile(Player):
+    """A player and its matches."""
+
+    totals = fields.List(fields.Nested(Totals), required=True)
+    results = fields.List(fields.Nested(Result), required=True, metadata={"description": "the newest first"})
+    next = fields.String(
+        required=True, allow_none=True, metadata={"description": "what to pass as `cursor` for the next page"}
+    )
 
 
 class RegisteredPlayer(Player):
@@ -129,6 +194,16 @@ class CommandResult(Answer):
     version = Int(required=True, metadata={"description": "of the last event"})
     events = fields.List(fields.Nested(Event), required=True)
     replayed = Bool(required=True, metadata={"description": "whether it had been carried out before"})
+    position = fields.String(
+        required=True,
+        metadata={"description": "what to pass as `after_position` to lists that shall show this"},
+    )
+    receipt = fields.String(
+        required=True,
+        metadata={
+            "description": "a signed checkpoint of the match: keep the last one, it proves later what was"
+        },
+    )
 
 
 class EventPage(Answer):
@@ -195,6 +270,7 @@ class Table(Answer):
     awaiting = fields.Nested(Awaiting, required=True, allow_none=True)
     view = JsonObject("the game's own view of the table", required=True, allow_none=True)
     outcome = fields.Nested(Outcome, required=True, allow_none=True)
+    imported = Bool(required=True, metadata={"description": "whether it was played elsewhere"})
 
 
 class LegalMoves(Answer):
@@ -233,6 +309,7 @@ class LobbyMatch(Answer):
     updated_at = fields.String(required=True)
     ended_at = fields.String(required=True, allow_none=True)
     reason = fields.String(required=True, allow_none=True, metadata={"description": "why it ended"})
+    imported = Bool(required=True, metadata={"description": "whether it was played elsewhere"})
 
 
 class LobbyPage(Answer):

@@ -112,7 +112,10 @@ def _map(arguments: Sequence[Any], required: bool) -> fields.Field[Any]:
 
 
 def _literal(values: Sequence[Any], required: bool) -> fields.Field[Any]:
-    return fields.String(required=required, validate=validate.OneOf(values))
+    plain = {type(value) for value in values}
+    if len(plain) > 1:
+        raise UnknownHint(f"no field is known for values of several types: {values!r}")
+    return _PLAIN[plain.pop()](required=required, validate=validate.OneOf(values))
 
 
 _COMPOSED: Mapping[Any, Callable[[Sequence[Any], bool], fields.Field[Any]]] = {

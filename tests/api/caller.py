@@ -8,6 +8,8 @@ from typing import Any
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
+from tests.api.conformance import check_answer
+
 API = "/api/v1"
 GAME = "nova_luna"
 
@@ -32,16 +34,16 @@ class Caller:
 
     def get(self, path: str, **headers: str) -> TestResponse:
         """GET."""
-        return self.client.get(path, headers=self._headers(headers))
+        return self._checked(self.client.get(path, headers=self._headers(headers)))
 
     def post(self, path: str, body: Any = None, key: str | None = None, **headers: str) -> TestResponse:
         """POST a command; header names are written with underscores."""
         sent = self._headers({"Idempotency_Key": key or next(_keys), **headers})
-        return self.client.post(path, json={} if body is None else body, headers=sent)
+        return self._checked(self.client.post(path, json={} if body is None else body, headers=sent))
 
     def delete(self, path: str, **headers: str) -> TestResponse:
         """DELETE."""
-        return self.client.delete(path, headers=self._headers(headers))
+        return self._checked(self.client.delete(path, headers=self._headers(headers)))
 
     def open_table(self, seats: int = 2, **more: Any) -> str:
         """Open a table; its address."""
@@ -58,6 +60,10 @@ class Caller:
         """Be ready."""
         answer = self.post(f"{table}/ready", body)
         assert answer.status_code == 201, answer.text
+
+    def _checked(self, answer: TestResponse) -> TestResponse:
+        """The answer, which must be as documented."""
+        return check_answer(self.client.application, answer)
 
     def _headers(self, more: dict[str, str]) -> dict[str, str]:
         headers = {name.replace("_", "-"): value for name, value in more.items()}

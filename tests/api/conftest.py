@@ -4,18 +4,25 @@ from __future__ import annotations
 
 import shutil
 from collections.abc import Iterator
+from contextlib import ExitStack
 from pathlib import Path
 
+import httpx
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
 from api.app import create_app
 from api.context import Services, attach, migrate
+from domain.configuration import Settings
 from domain.worker import Worker
 from projections.runner import ProjectionRunner
 from projections.standard import standard_projections
 from tests.api.caller import Caller
+from tests.api.served import NewProgram, Program
+
+UNLIMITED = Settings(request_limit=0, registration_limit=0)
+"""For tests, which all come from one address."""
 
 
 @pytest.fixture(scope="session")
@@ -44,7 +51,7 @@ def services(database: str) -> Iterator[Services]:
 @pytest.fixture(scope="session")
 def unattached(migrated: Path) -> Flask:
     """The application, made once: describing all schemas takes a while."""
-    return create_app(Services.open(f"sqlite:///{migrated}/fairtable.db"))
+    return create_app(Services.open(f"sqlite:///{migrated}/fairtable.db"), UNLIMITED)
 
 
 @pytest.fixture
@@ -97,3 +104,10 @@ def runner(services: Services) -> ProjectionRunner:
 def worker(services: Services) -> Worker:
     """What moves the bots, one step at a time."""
     return Worker(services.service, services.engine)
+
+
+@pytest.fixture
+def new_program() -> Iterator[NewProgram]:
+    """Makes programs that play at the server with this address."""
+    with ExitStack() as stack:
+        yield lambda url: Program(stack.enter_context(httpx.Client(base_url=url, timeout=10)))

@@ -12,6 +12,7 @@ from api.cli import main
 from api.context import Services
 from domain import match_file
 from domain.accounts import SCOPES
+from domain.storage import database_url
 from tests.api.caller import GAME
 
 
@@ -72,6 +73,18 @@ def test_what_fails_is_told_in_a_sentence(monkeypatch: pytest.MonkeyPatch, tmp_p
     monkeypatch.delenv("FAIRTABLE_DATABASE")
     monkeypatch.setenv("FAIRTABLE_DATA", str(tmp_path / "file"))
     assert str(tmp_path / "file") in refused("migrate")
+
+
+def test_a_signing_key_is_replaced() -> None:
+    run("migrate")
+    run("player", "Ann")  # The first start makes a key.
+    services = Services.open(database_url())
+    before = services.notary.key_texts
+    services.close()
+    fresh = run("replace-key").output.strip()
+    services = Services.open(database_url())
+    assert services.notary.key_texts == [fresh, *before]
+    services.close()
 
 
 def simulate(*arguments: str) -> Result:

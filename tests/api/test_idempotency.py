@@ -86,18 +86,18 @@ def test_keys_that_are_none(ann: Caller, key: str) -> None:
     problem(answer, 400, "idempotency-key-required")
 
 
-def test_every_command_needs_a_key(app: Flask, ann: Caller) -> None:
-    table = ann.open_table(2)
-    headers = {"Authorization": f"Bearer {ann.token}"}
+def test_every_command_needs_a_key(app: Flask, officer: Caller) -> None:
+    table = officer.open_table(2)
+    headers = {"Authorization": f"Bearer {officer.token}"}
     bodies = {"matches": {"game": GAME, "seats": 2}, "moves": {"decision": 1, "move": {"type": "refill"}}}
-    without = {f"{API}/players", f"{API}/tokens"}
+    without = {f"{API}/{resource}" for resource in ("players", "tokens", "session", "links")}
     match = table.rpartition("/")[2]
     posts = {rule.rule for rule in app.url_map.iter_rules() if "POST" in (rule.methods or ())} - without
     assert len(posts) >= 7
     for rule in posts:
         path = rule.replace("<uuid:match_id>", match).replace("<seat:seat>", "0")
         body = bodies.get(rule.rpartition("/")[2], {})
-        problem(ann.client.post(path, json=body, headers=headers), 400, "idempotency-key-required")
+        problem(officer.client.post(path, json=body, headers=headers), 400, "idempotency-key-required")
 
 
 def test_racing_repetitions_are_one_command(app: Flask, ann: Caller, bob: Caller) -> None:

@@ -119,6 +119,13 @@ def _answers(
     yield f"{API}/players", ann.client.post(f"{API}/players", json={})
     yield f"{API}/players/{{player_id}}", ann.get(f"{API}/players/{ann.player}")
     yield f"{API}/tokens", ann.post(f"{API}/tokens", {"scopes": ["play"]})
+    yield f"{API}/tokens", ann.get(f"{API}/tokens")
+    yield f"{API}/links", ann.post(f"{API}/links")
+    yield f"{API}/session", ann.get(f"{API}/session")
+    yield f"{API}/session", ann.client.get(f"{API}/session")
+    yield f"{API}/session", ann.client.post(f"{API}/session", json={"name": "Di"})
+    ann.client.delete(f"{API}/session")
+    yield f"{API}/session", ann.client.post(f"{API}/session", json={"name": "Di", "link": "x"})
     yield f"{API}/games", ann.get(f"{API}/games")
     for name in GAMES:
         yield f"{API}/games/{{name}}", ann.get(f"{API}/games/{name}")
@@ -150,6 +157,8 @@ def _answers(
     yield f"{one}/resign", bob.post(f"{table}/resign")
     yield one, bob.get(table)
     yield f"{one}/events", bob.get(f"{table}/events")
+    runner.catch_up()
+    yield f"{API}/players/{{player_id}}", ann.get(f"{API}/players/{bob.player}")
     yield f"{one}/abort", bob.post(f"{table}/abort")
 
 

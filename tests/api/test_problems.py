@@ -64,7 +64,7 @@ def test_what_passes_says_when_to_try_again(
 
 def test_health(anyone: Caller) -> None:
     assert anyone.get("/health/live").get_json() == {"status": "live"}
-    assert anyone.get("/health/ready").get_json() == {"status": "ready"}
+    assert anyone.get("/health/ready").get_json()["status"] == "ready"
 
 
 def test_answers_carry_the_headers_that_harden_browsers(anyone: Caller) -> None:

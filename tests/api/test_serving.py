@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import os
 import signal
-import socket
 import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager, suppress
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 from uuid import UUID
@@ -24,117 +22,7 @@ from domain import match_file
 from domain.service import MatchService
 from domain.storage import MatchLogs
 from tests.api.caller import API
-
-START_SECONDS = 20
-
-
-class Served:
-    """A server process and its address."""
-
-    def __init__(self, process: subprocess.Popen[str], port: int) -> None:
-        self.process = process
-        self.url = f"http://127.0.0.1:{port}"
-
-    def stop(self, sign: signal.Signals) -> float:
-        """End it by a signal: a kill for all its processes, others for the first. How long that took."""
-        started = time.monotonic()
-        if sign == signal.SIGKILL:
-            os.killpg(self.process.pid, sign)
-        else:
-            self.process.send_signal(sign)
-        self.process.wait(15)
-        return time.monotonic() - started
-
-
-@contextmanager
-def serving(database: str, *options: str) -> Iterator[Served]:
-    """`fairtable serve` on a free port."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port = probe.getsockname()[1]
-    process = subprocess.Popen(
-        [sys.executable, "-m", "api.cli", "serve", "--port", str(port), *options],
-        env={**os.environ, "FAIRTABLE_DATABASE": database},
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        text=True,
-        start_new_session=True,
-    )
-    served = Served(process, port)
-    try:
-        _wait_until_ready(served)
-        yield served
-    finally:
-        with suppress(ProcessLookupError):
-            os.killpg(process.pid, signal.SIGKILL)
-        with process:
-            process.wait(15)
-
-
-def _wait_until_ready(served: Served) -> None:
-    deadline = time.monotonic() + START_SECONDS
-    while time.monotonic() < deadline and served.process.poll() is None:
-        with suppress(httpx.TransportError):
-            if httpx.get(f"{served.url}/health/ready").status_code == 200:
-                return
-        time.sleep(0.05)
-    served.process.kill()
-    pytest.fail(f"the server did not start: {served.process.communicate()[0]}")
-
-
-NewProgram = Callable[[str], "Program"]
-
-
-@pytest.fixture
-def new_program() -> Iterator[NewProgram]:
-    """Makes programs that play at the server with this address."""
-    with ExitStack() as stack:
-        yield lambda url: Program(stack.enter_context(httpx.Client(base_url=url, timeout=10)))
-
-
-class Program:
-    """A program that plays against bots, and remembers the newest version that was acknowledged to it."""
-
-    def __init__(self, http: httpx.Client) -> None:
-        self.http = http
-        self.keys = 0
-        token = self._post(f"{API}/players", {"name": "Program"})["token"]["token"]
-        self.http.headers["Authorization"] = f"Bearer {token}"
-        self.acknowledged = 0
-        body = {"game": "nova_luna", "seats": 2, "bots": [{"seat": 1, "bot": "random"}]}
-        self.match = self._post(f"{API}/matches", body)["match"]
-        self.table = f"{API}/matches/{self.match}"
-        self._post(f"{self.table}/seats", {})
-        self._post(f"{self.table}/ready", {})
-
-    def play(self) -> None:
-        """Play until the match, or the server, ends."""
-        while True:
-            try:
-                owed = self.http.get(f"{self.table}/moves").json()
-                if owed["decision"] is not None:
-                    move = {"decision": owed["decision"], "move": owed["moves"][0]}
-                    self.acknowledged = self._post(f"{self.table}/moves", move)["version"]
-                elif owed.get("note") == "the match is over":
-                    return
-            except httpx.TransportError:
-                return
-
-    def waits_for_lobby(self, status: str) -> bool:
-        """Whether the lobby comes to know of a status of the match."""
-        deadline = time.monotonic() + 5
-        while time.monotonic() < deadline:
-            listed = self.http.get(f"{API}/matches", params={"status": status}).json()["matches"]
-            if self.match in [match["match"] for match in listed]:
-                return True
-            time.sleep(0.05)
-        return False
-
-    def _post(self, path: str, body: Any) -> Any:
-        self.keys += 1
-        answer = self.http.post(path, json=body, headers={"Idempotency-Key": f"{self.keys}"})
-        assert answer.status_code == 201, answer.text
-        return answer.json()
+from tests.api.served import NewProgram, serving
 
 
 def test_a_program_plays_a_match_against_a_bot_to_its_end(database: str, new_program: NewProgram) -> None:
@@ -146,8 +34,7 @@ def test_a_program_plays_a_match_against_a_bot_to_its_end(database: str, new_pro
         assert match_file.read(exported.content).finished
         assert served.stop(signal.SIGTERM) < 3
         assert served.process.returncode == 0
-        assert served.process.stdout is not None
-        said = served.process.stdout.read()
+        said = served.said()
     assert said.startswith("Fairtable listens on ")
     assert len(said.splitlines()) == 1, said
 
@@ -164,8 +51,7 @@ def test_several_workers_on_postgresql(fresh_postgres_database: str, new_program
         for program in programs:
             assert program.http.get(program.table).json()["status"] == "ended"
         assert served.stop(signal.SIGTERM) < 3
-        assert served.process.stdout is not None
-        assert len(served.process.stdout.read().splitlines()) == 1
+        assert len(served.said().splitlines()) == 1
 
 
 def test_a_database_that_the_command_has_migrated_can_be_served(tmp_path: Path) -> None:

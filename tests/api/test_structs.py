@@ -30,6 +30,7 @@ class Everything(Move, frozen=True, tag="everything"):
     flag: bool
     word: Annotated[str, msgspec.Meta(max_length=5)]
     choice: Literal["left", "right"]
+    amount: Literal[2, 4]
     maybe: int | None
     older: Optional[str]  # noqa: UP045 - also this spelling
     pair: tuple[int, str]
@@ -48,6 +49,7 @@ GOOD: dict[str, Any] = {
     "flag": True,
     "word": "abc",
     "choice": "left",
+    "amount": 4,
     "maybe": None,
     "older": "x",
     "pair": [1, "a"],
@@ -80,6 +82,8 @@ def test_what_fits_is_loaded_and_makes_the_struct() -> None:
         ("word", "abcdef"),
         ("word", 1),
         ("choice", "middle"),
+        ("amount", 3),
+        ("amount", "4"),
         ("maybe", "1"),
         ("pair", [1]),
         ("pair", ["a", 1]),

@@ -41,7 +41,7 @@ def test_readers_see_with_their_own_eyes(ann: Caller, bob: Caller, anyone: Calle
     assert ann.get(f"{table}?as=spectator").get_json()["you"] == 0
     version = ann.get(table).get_json()["version"]
     assert bob.get(table).headers["ETag"] == f'"{version}.1"'
-    assert bob.get(table).headers["Vary"] == "Authorization"
+    assert bob.get(table).headers["Vary"] == "Authorization, Cookie"
 
 
 def test_who_has_it_already_gets_nothing_again(ann: Caller, bob: Caller) -> None:

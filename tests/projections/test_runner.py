@@ -298,6 +298,25 @@ def test_logs_that_end_before_the_projection_are_others_than_it_was_filled_from(
     assert len(Lobby(views).list().items) == 2
 
 
+def test_a_projection_that_has_stopped_goes_on_once_another_process_has_rebuilt_it(
+    service: MatchService, views: Engine, caplog: pytest.LogCaptureFixture
+) -> None:
+    for _ in range(3):
+        open_table(service)
+    stopped = ProjectionRunner(service.logs, views, [Journal(at(2, fail))])
+    stopped.catch_up()
+    stopped.catch_up()
+    assert stopped.status()[0].error is not None
+    mended = ProjectionRunner(service.logs, views, [Journal()])
+    mended.rebuild("journal")
+    open_table(service)
+    stopped.catch_up()
+    (status,) = stopped.status()
+    assert (status.error, status.lag) == (None, 0)
+    assert entries(views) == [1, 2, 3, 4]
+    assert caplog.records[-1].message == "projection journal goes on from position 3"
+
+
 def lose_newest_event(url: str, logs: MatchLogs) -> None:
     """What an older copy of the logs looks like."""
     from domain.storage import table_engine  # noqa: PLC0415

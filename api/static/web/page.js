@@ -1,0 +1,1 @@
+// A page that only tells something.

@@ -1,0 +1,1 @@
+"""A dishonest operator at work, and what the replay tool says to it."""

@@ -1,0 +1,1 @@
+"""Load: whole matches over HTTP, many at once, watched by streams."""
