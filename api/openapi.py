@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable
+from typing import Any, TypeVar
 
 from apispec.ext.marshmallow import MarshmallowPlugin
 from apispec.ext.marshmallow.common import resolve_schema_instance
@@ -138,10 +139,22 @@ def _below(pointer: str, separator: str, key: Any) -> str:
     return pointer + separator + escape_pointer(str(key))
 
 
+View = TypeVar("View", bound=Callable[..., Any])
+
+
 class ApiBlueprint(Blueprint):
     """Routes whose requests are read strictly."""
 
     ARGUMENTS_PARSER = _Parser()
+
+    def route(self, rule: str, **options: Any) -> Callable[[View], View]:
+        """A route, which clients that are made from the document know by the name of its view."""
+        register = super().route(rule, **options)
+
+        def decorate(view: Any) -> Any:
+            return register(self.doc(operationId=view.__name__)(view))
+
+        return decorate
 
 
 class FairtableApi(Api):

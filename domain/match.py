@@ -33,7 +33,18 @@ from domain.commands import (
 )
 from domain.games.canonical import component_digest
 from domain.games.registry import GAMES, game, rules_for
-from domain.games.rules import AUDITOR, AnyRules, Event, InvalidOptions, Move, Options, Seat, State, Viewer
+from domain.games.rules import (
+    AUDITOR,
+    AnyRules,
+    Event,
+    InvalidOptions,
+    Move,
+    Options,
+    Rules,
+    Seat,
+    State,
+    Viewer,
+)
 from domain.log import GENESIS, Author, Codec, Recorded, leaf_hash, parse_timestamp, timestamp
 from domain.match_events import (
     MATCH_EVENTS,
@@ -148,6 +159,7 @@ class Match:
         self._leaves: list[bytes] = []
         self._last_leaf = b""
         self._command = ""
+        self._may_be_timed = False
         self._timed: tuple[int, str] = (0, "")
         self._counts: dict[str, int] = {}
         self._chance: DerivedChance
@@ -566,7 +578,7 @@ class Match:
             name = type(event).__name__
             self._counts[name] = self._counts.get(name, 0) + 1
             self.rules.evolve(self.state, event)
-            if self.rules.time_limit(self.state) is not None:
+            if self._may_be_timed and self.rules.time_limit(self.state) is not None:
                 self._time_decision(recorded.at)
         self.version = recorded.originator_version
         self.at = recorded.at
@@ -601,6 +613,7 @@ class Match:
     def _created(self, event: MatchCreated, recorded: Recorded) -> None:
         self.rules = self._rules_source(event.game, event.digest)
         self.rules_version = event.rules
+        self._may_be_timed = type(self.rules).time_limit is not Rules.time_limit
         self.options = msgspec.convert(dict(event.options), self.rules.options)
         self.seats = [SeatState() for _ in range(event.seats)]
         self.creator = event.player

@@ -86,7 +86,7 @@ def _data_code(expected: Recorded) -> str:
 
 def _different_field(expected: Recorded, found: Recorded) -> str | None:
     due, said = _fields(expected), _fields(found)
-    for name in due.keys() | said.keys():
+    for name in sorted(due.keys() | said.keys()):
         if name != "rules" and (values := _unequal(due.get(name), said.get(name))) is not None:
             return f"{name}: {values}"
     return _different_form(expected, found)

@@ -15,7 +15,7 @@ from replay_tool.findings import HEADER, OLDER_RULES, Finding, Report
 from replay_tool.sources import Source, from_bytes
 
 MAX_BYTES = 8 * 1024 * 1024
-"""The longest file that is taken in; one of four hundred events has about a quarter of a megabyte."""
+"""The longest file that is taken in; one of two hundred events has some 64 KiB."""
 
 
 class UnsoundFile(Refusal):

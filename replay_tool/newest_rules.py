@@ -21,7 +21,7 @@ from domain.sealing import SECRET_BYTES
 from replay_tool.differing import SHOWN, Comparison, Field, compare
 from replay_tool.reconstruct import Unexplained, command_of, creation_of
 from replay_tool.sources import Source, Unreadable, of_recorded
-from replay_tool.viewing import check_complete
+from replay_tool.viewing import check_complete, table
 
 
 class Refused(NamedTuple):
@@ -37,8 +37,20 @@ def compare_with_newest_rules(source: Source, limit: int = SHOWN) -> Comparison:
     check_complete(source)
     again, refused = decide_by_newest_rules(source)
     found = compare(source, again, ignored={"rules"}, limit=limit)
+    right = msgspec.structs.replace(found.right, ending=_ending(again, found.right.ending))
     told = tuple(Field(f"event {version}", right=reason) for version, reason in refused)
-    return msgspec.structs.replace(found, header=(), refused=told)
+    return msgspec.structs.replace(found, right=right, header=(), refused=told)
+
+
+def _ending(again: Source, said: str) -> str:
+    """How it ends; where it does not, who is waited for: the commands of the log are not enough then."""
+    if again.finished:
+        return said
+    awaiting = table(again, None, None).awaiting
+    if awaiting is None:
+        return said
+    seats = " and ".join(f"seat {seat}" for seat in awaiting["seats"])
+    return f"{said}: {seats} would be to answer decision {awaiting['decision']} ({awaiting['kind']})"
 
 
 def decide_by_newest_rules(source: Source) -> tuple[Source, list[Refused]]:

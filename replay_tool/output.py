@@ -198,8 +198,14 @@ def table_title(shown: Table) -> str:
     """What is shown, and whose eyes look; with markup."""
     return (
         f"[bold]{escape(shown.title)}[/]  {shown.match}  event {shown.version} of {shown.versions}  "
-        f"{escape(shown.at)}  {shown.status}, seen by {_viewer(shown.viewer)}"
+        f"{escape(shown.at)}  {shown.status}, seen by {_viewer(shown.viewer)}{_older_rules(shown)}"
     )
+
+
+def _older_rules(shown: Table) -> str:
+    if shown.rules == shown.newest_rules:
+        return ""
+    return f"  [yellow]decided by rules {shown.rules}, the newest are {shown.newest_rules}[/]"
 
 
 def _viewer(viewer: int | str) -> str:

@@ -141,9 +141,10 @@ def _rows(
     found: dict[Table, dict[Key, Row]] = {}
     for table in _compared_tables(projection, match):
         query = select(table) if match is None else select(table).where(table.c.match == str(match))
-        names = [column.name for column in table.primary_key]
+        names = [str(column.name) for column in table.primary_key]
         found[table] = {
-            tuple(row[name] for name in names): dict(row) for row in connection.execute(query).mappings()
+            tuple(row[name] for name in names): {str(name): value for name, value in row.items()}
+            for row in connection.execute(query).mappings()
         }
     return found
 
@@ -152,12 +153,12 @@ def _differences(
     tables: Sequence[Table], stored: Mapping[Table, dict[Key, Row]], due: Mapping[Table, dict[Key, Row]]
 ) -> Iterator[RowDifference]:
     for table in tables:
-        names = [column.name for column in table.primary_key]
+        names = [str(column.name) for column in table.primary_key]
         for key in sorted(stored[table].keys() | due[table].keys(), key=repr):
             one, other = stored[table].get(key), due[table].get(key)
             if one != other:
                 yield RowDifference(
-                    table.name, dict(zip(names, key, strict=True)), *_different_columns(one, other)
+                    str(table.name), dict(zip(names, key, strict=True)), *_different_columns(one, other)
                 )
 
 

@@ -56,11 +56,14 @@ class Occupants:
 
 
 class Table(msgspec.Struct, frozen=True):
-    """A match as it stood at a version, as a viewer may see it."""
+    """A match as it stood at a version, as a viewer may see it. `rules` is the version of the rules that
+    decided last by then, `newest_rules` the one that is known here."""
 
     match: str
     game: str
     title: str
+    rules: int
+    newest_rules: int
     version: int
     versions: int
     at: str
@@ -95,6 +98,8 @@ def table_of(match: Match, source: Source, viewer: Viewer | None) -> Table:
         match=str(match.id),
         game=match.rules.name,
         title=match.rules.title,
+        rules=match.rules_version,
+        newest_rules=match.rules.version,
         version=match.version,
         versions=len(source.events),
         at=match.at,

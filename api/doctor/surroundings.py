@@ -64,7 +64,8 @@ def check_key(url: str, engine: Engine) -> Iterator[Finding]:
             "where this is a mistake, restore the key that this database belongs with",
         )
     else:
-        yield well("key", f"{signer.public.text}, which only its owner can read")
+        where = file if configuration.read().key is None else "the configuration"
+        yield well("key", f"{signer.public.text}, from {where}")
 
 
 def _signer(file: Path) -> Signer | None:

@@ -38,6 +38,8 @@ def sign_in(body: dict[str, Any]) -> Response:
     and allows what a player does; what admins and auditors do needs a token. Programs use `POST /players`.
     """
     player, secret = _start(body)
+    if (old := session_cookie.sent()) is not None:
+        services().sessions.end(old)  # No browser holds it any more.
     response = json_answer(_told(player), HTTPStatus.CREATED)
     session_cookie.give(response, secret)
     return kept_nowhere(response)

@@ -10,7 +10,7 @@ import click
 from rich.console import Console
 from rich.table import Table
 
-from scripts.benchmark import logs, proof, rules, service
+from scripts.benchmark import http, logs, memory, proof, rules, service, startup
 from scripts.benchmark.figures import Figure, yardstick
 
 PARTS: dict[str, Callable[[float, float], Iterator[Figure]]] = {
@@ -18,6 +18,9 @@ PARTS: dict[str, Callable[[float, float], Iterator[Figure]]] = {
     "logs": logs.measure,
     "proof": proof.measure,
     "service": service.measure,
+    "http": http.measure,
+    "memory": memory.measure,
+    "startup": startup.measure,
 }
 
 
@@ -31,7 +34,7 @@ def main(parts: tuple[str, ...], quick: bool, json_file: Path | None) -> None:
     A yardstick (small JSON and a hash, in plain Python) is measured first. "ratio" tells how many of it
     could be had for one of the things measured, for stores how many bare inserts; it compares machines.
     """
-    seconds = 0.2 if quick else 3.0
+    seconds = 0.1 if quick else 3.0
     standard = yardstick()
     figures = [Figure("machine", "yardstick", standard, "/s")]
     for part in parts or PARTS:
@@ -47,8 +50,12 @@ def _print(figures: list[Figure]) -> None:
         table.columns[column].justify = "right"
     for figure in figures:
         cost = "" if figure.ratio is None else f"{figure.ratio:.2f}"
-        table.add_row(figure.part, figure.name, f"{figure.value:,.0f}", figure.unit, cost, figure.note)
+        table.add_row(figure.part, figure.name, _number(figure.value), figure.unit, cost, figure.note)
     Console().print(table)
+
+
+def _number(value: float) -> str:
+    return f"{value:,.1f}" if value < 100 else f"{value:,.0f}"
 
 
 if __name__ == "__main__":

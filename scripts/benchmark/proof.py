@@ -1,103 +1,39 @@
-"""Proof: what it costs to seal and chain an event, to sign a receipt, to verify and to audit a match."""
+"""Proof: what an event costs beside deciding it (line, seals, chain, draws), what a receipt costs, and how
+fast the verifier in one file is."""
 
 from __future__ import annotations
 
 import importlib.util
-import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
-from domain import match_file
-from domain.games.registry import GAMES
-from domain.games.rules import AUDITOR
+from domain.chance import redraw
 from domain.keys import Notary
-from domain.log import Recorded, leaf_hash
+from domain.log import DRAWS, GENESIS, Recorded, leaf_hash
 from domain.match import CODEC
+from domain.match_events import MatchEvent
 from domain.merkle import Frontier
 from domain.sealing import salt_key
 from domain.signing import Signer
-from domain.simulation import Simulation
-from domain.storage import MatchLogs
-from domain.tables import migrate
-from replay_tool.audit import audit
-from replay_tool.sources import from_bytes
-from replay_tool.verify import verify
-from scripts.benchmark.figures import Figure, timed
+from scripts.benchmark.figures import Figure, microseconds, timed
+from scripts.benchmark.logs import as_file, played_matches
 
-MATCHES = 3
 NOTARY = Notary(Signer("fairtable.localhost", bytes(32)))
 
 
 def measure(seconds: float, yardstick: float) -> Iterator[Figure]:
-    """Figures for every game, on matches of random moves at its smallest table."""
-    with tempfile.TemporaryDirectory() as folder:
-        url = f"sqlite:///{Path(folder) / 'bench.db'}"
-        migrate(url)
-        logs = MatchLogs(url)
-        for name in GAMES:
-            ids = list(Simulation(logs, name, GAMES[name].seats[0], seed=1).play(MATCHES))
-            yield from _measure_game(name, [logs.read(match) for match in ids], seconds, yardstick)
-        logs.close()
+    """Figures for every game, on matches of random moves."""
+    for name, matches in played_matches().items():
+        yield from _measure_recording(name, [_Again(match) for match in matches], seconds, yardstick)
+        yield _measure_stranger(name, [as_file(match) for match in matches], seconds, yardstick)
 
 
-def _measure_game(
-    name: str, matches: list[list[Recorded]], seconds: float, yardstick: float
-) -> Iterator[Figure]:
-    events = sum(map(len, matches))
-    files = [_file(match) for match in matches]
-    bare = [_file(match, signed=False) for match in matches]
-    costs = {
-        "seal and chain": (lambda: _write_again(matches), "events/s", ""),
-        "receipt": (lambda: _sign(matches[0]), "receipts/s", "leaf, tree and signature"),
-        "verify": (lambda: _verify(bare), "events/s", "fairtable-replay, unsigned file"),
-        "verify_match.py": (
-            lambda: _verify_alone(bare),
-            "events/s",
-            "the verifier in one file, unsigned file",
-        ),
-        "audit": (lambda: _audit(files), "matches/s", f"{events / len(matches):.0f} events a match"),
-    }
-    for what, (action, unit, note) in costs.items():
-        rate = timed(action, seconds)
-        yield Figure("proof", f"{name}: {what}", rate, unit, yardstick / rate, note)
-
-
-def _write_again(matches: list[list[Recorded]]) -> int:
-    """What `Match` does for each event beside deciding: encode it with its seals, hash it, grow the tree."""
-    for match in matches:
-        key, tree, prev = salt_key(match[0].secret), Frontier(), "0" * 64
-        for recorded in match:
-            sealed = [field for field in recorded.sealed_values if field != "draws"]
-            draws = recorded.sealed_values.get("draws", ())
-            again = CODEC.encode(
-                recorded.match,
-                recorded.version,
-                prev,
-                recorded.at,
-                recorded.by,
-                recorded.event,
-                salt_key=key,
-                sealed=sealed,
-                draws=draws,
-            )
-            leaf = leaf_hash(again.line)
-            tree.append(leaf)
-            prev = leaf.hex()
-    return sum(map(len, matches))
-
-
-def _sign(match: list[Recorded]) -> int:
-    tree = Frontier()
-    for recorded in match:
-        tree.append(leaf_hash(recorded.line))
-        NOTARY.checkpoint(recorded.match, tree.size, tree.root())
-    return len(match)
-
-
-def _verify(files: list[bytes]) -> int:
-    return sum(verify(from_bytes("bench", content)).events for content in files)
+def _measure_stranger(name: str, files: list[bytes], seconds: float, yardstick: float) -> Figure:
+    rate = timed(lambda: _verify_alone(files), seconds)
+    note = "the verifier in one file, unsigned file"
+    return Figure("proof", f"{name}: verify_match.py", rate, "events/s", yardstick / rate, note)
 
 
 def _verify_alone(files: list[bytes]) -> int:
@@ -110,19 +46,6 @@ def _verify_alone(files: list[bytes]) -> int:
     return checked
 
 
-def _audit(files: list[bytes]) -> int:
-    for content in files:
-        audit(from_bytes("bench", content))
-    return len(files)
-
-
-def _file(match: list[Recorded], *, signed: bool = True) -> bytes:
-    tree = Frontier(leaf_hash(recorded.line) for recorded in match)
-    note = NOTARY.checkpoint(match[0].match, tree.size, tree.root())
-    word = match_file.Signed(NOTARY.key_texts, [note]) if signed else match_file.UNSIGNED
-    return b"".join(match_file.write(match, AUDITOR, salt_key(match[0].secret), word))
-
-
 @cache
 def _verifier() -> Any:
     path = Path(__file__).parents[1] / "verify_match.py"
@@ -132,3 +55,88 @@ def _verifier() -> Any:
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
     return module
+
+
+def _measure_recording(
+    name: str, matches: list[_Again], seconds: float, yardstick: float
+) -> Iterator[Figure]:
+    events = sum(len(match.events) for match in matches)
+    commands = sum(match.commands for match in matches)
+
+    def cost(what: str, action: Callable[[], None], of: int, unit: str, note: str) -> Figure:
+        def once() -> int:
+            action()
+            return of
+
+        rate = timed(once, seconds)
+        return Figure("proof", f"{name}: {what}", microseconds(rate), unit, yardstick / rate, note)
+
+    note = "line, seals, private part, leaf, tree"
+    yield cost("chain and seals", lambda: _each(_Again.record, matches), events, "µs/event", note)
+    drawn = sum(len(match.draws) for match in matches)
+    note = f"{drawn / len(matches):.0f} draws a match"
+    yield cost("draws", lambda: _each(_Again.draw, matches), events, "µs/event", note)
+    note = "root and signature, once a command"
+    yield cost("receipt", lambda: _each(_Again.sign, matches), commands, "µs/command", note)
+
+
+def _each(action: Callable[[_Again], None], matches: list[_Again]) -> None:
+    for match in matches:
+        action(match)
+
+
+class _Sealed(NamedTuple):
+    """An event with all that is needed to record it again."""
+
+    recorded: Recorded
+    paths: list[str]
+    texts: dict[str, bytes]
+    draws: list[Any]
+
+
+class _Again:
+    """A match whose events are sealed and chained again, drawn again, signed for again."""
+
+    def __init__(self, events: list[Recorded]) -> None:
+        self.match = events[0].match
+        self.secret = events[0].secret
+        self.key = salt_key(self.secret)
+        self.events = [_with_secrets(event) for event in events]
+        self.draws = [draw for event in self.events for draw in event.draws]
+        self.commands = sum(
+            isinstance(event.event, MatchEvent) and event.event.command is not None for event in events
+        )
+
+    def record(self) -> None:
+        """Seal every event, chain it, put it on the tree."""
+        tree, prev = Frontier(), GENESIS
+        for recorded, paths, texts, draws in self.events:
+            again = CODEC.encode(
+                self.match, recorded.version, prev, recorded.at, recorded.by, recorded.event,
+                salt_key=self.key, sealed=paths, texts=texts, draws=draws,
+            )  # fmt: skip
+            leaf = leaf_hash(again.line)
+            tree.append(leaf)
+            prev = leaf.hex()
+
+    def draw(self) -> None:
+        """Make every draw."""
+        for draw in self.draws:
+            redraw(self.secret, draw)
+
+    def sign(self) -> None:
+        """A receipt for every command."""
+        tree = Frontier(leaf_hash(event.recorded.line) for event in self.events)
+        for _ in range(self.commands):
+            NOTARY.checkpoint(self.match, tree.size, tree.root())
+
+
+def _with_secrets(recorded: Recorded) -> _Sealed:
+    values, texts = recorded.sealed_values, recorded.texts
+    draws = values.pop(DRAWS, [])
+    return _Sealed(
+        recorded,
+        [path for path in values if path not in texts],
+        {path: bytes.fromhex(salt) for path, salt in texts.items()},
+        draws,
+    )

@@ -8,8 +8,6 @@ from __future__ import annotations
 
 import sqlite3
 import tempfile
-import threading
-import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, closing
 from pathlib import Path
@@ -26,7 +24,7 @@ from domain.sealing import SECRET_BYTES
 from domain.service import MatchService
 from domain.storage import MatchLogs
 from domain.tables import migrate
-from scripts.benchmark.figures import Figure
+from scripts.benchmark.figures import Figure, run_threads
 from tests.postgres import kept_server
 
 GAME = "nova_luna"
@@ -55,12 +53,12 @@ def _measure_store(
     logs = MatchLogs(url)
     service = MatchService(logs)
     players = [_Player(service, number) for number in range(threads)]
-    commands, latencies = _run([player.command for player in players], seconds)
+    commands, latencies = run_threads([player.command for player in players], seconds)
     page = players[0].last_events
     logs.close()
     with ExitStack() as stack:
         inserts = [stack.enter_context(closing(bare())) for _ in range(threads)]
-        floor, _ = _run([lambda insert=insert: insert(page) for insert in inserts], seconds)  # type: ignore[misc]
+        floor, _ = run_threads([lambda insert=insert: insert(page) for insert in inserts], seconds)  # type: ignore[misc]
     note = f"p50 {latencies[0]:.1f} ms, p99 {latencies[1]:.1f} ms; bare inserts {floor:,.0f}/s"
     yield Figure(
         "service",
@@ -70,26 +68,6 @@ def _measure_store(
         floor / commands,
         note,
     )
-
-
-def _run(actions: list[Callable[[], None]], seconds: float) -> tuple[float, tuple[float, float]]:
-    """Every action again and again in a thread of its own: how many a second in all, and the median and
-    99th percentile of the time one takes, in milliseconds."""
-    took: list[float] = []
-    end = time.perf_counter() + seconds
-
-    def work(action: Callable[[], None]) -> None:
-        while (start := time.perf_counter()) < end:
-            action()
-            took.append(time.perf_counter() - start)
-
-    threads = [threading.Thread(target=work, args=(action,)) for action in actions]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    took.sort()
-    return len(took) / seconds, (took[len(took) // 2] * 1000, took[len(took) * 99 // 100] * 1000)
 
 
 class _Player:

@@ -1,4 +1,4 @@
-"""`scripts/dispute-demo`: plays a match, has it tampered with in five ways, and lets the replay tool judge."""
+"""`scripts/dispute-demo`: plays a match, has it tampered with in five ways, lets the replay tool judge."""
 
 from __future__ import annotations
 
@@ -79,19 +79,21 @@ def _show(folder: Path, number: int, tampering: Tampering, match: Sequence[Recor
         _tell("audit", path.name, audit(source))
         kept = Kept(read_receipts(evidence.receipt), [SERVER.public.text])
         return _tell("verify", f"{path.name} --receipt receipt.txt", verify(source, kept))
-    return _tell(tampering.command, path.name, audit(source) if tampering.command == "audit" else verify(source))
+    return _tell(
+        tampering.command, path.name, audit(source) if tampering.command == "audit" else verify(source)
+    )
 
 
 def _tell(command: str, arguments: str, report: Report) -> bool:
     """Show what the tool says; whether it has found anything."""
     click.echo(f"   $ fairtable-replay {command} {arguments}")
-    first = report.first_failure
-    if first is None:
-        click.echo(f"     sound: all {report.events} events\n")
-        return False
-    place = "header" if first.version == HEADER else f"event {first.version}"
-    click.echo(f"     {place}: {first.code}: {first.sentence}\n")
-    return True
+    for finding in report.findings:
+        place = "header" if finding.version == HEADER else f"event {finding.version}"
+        click.echo(f"     {place}: {finding.code}: {finding.sentence}")
+    if report.is_sound:
+        click.echo(f"     sound: all {report.events} events")
+    click.echo()
+    return not report.is_sound
 
 
 if __name__ == "__main__":

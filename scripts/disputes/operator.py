@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import copy
 from collections.abc import Sequence
+from itertools import islice
 from typing import Any
 
 import msgspec
@@ -35,7 +36,8 @@ class Forged:
 
     def find(self, kind: str, nth: int = 1) -> int:
         """The version of the n-th event of a kind."""
-        return [line["version"] for line in self.lines if line["type"].endswith(kind)][nth - 1]
+        found = (place for place, line in enumerate(self.lines, 1) if line["type"].endswith(kind))
+        return next(islice(found, nth - 1, None))
 
     def data(self, version: int) -> dict[str, Any]:
         """What an event says, to be changed."""

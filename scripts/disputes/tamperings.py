@@ -101,5 +101,7 @@ TAMPERINGS = (
     Tampering("stacks the deck, and computes seals, chain and signatures anew", "verify", stack_the_deck),
     Tampering("lets a friend make an illegal move", "audit", make_an_illegal_move),
     Tampering("takes a point away from a player", "audit", take_a_point_away),
-    Tampering("takes moves back and has the match end otherwise, all by the rules", "verify", take_moves_back),
+    Tampering(
+        "takes moves back and has the match end otherwise, all by the rules", "verify", take_moves_back
+    ),
 )

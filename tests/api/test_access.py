@@ -39,6 +39,11 @@ OPEN_TO_ALL = {
     "pages.openapi",
     "pages.docs",
     "pages.problem",
+    "boards.get_board",
+    "web.lobby",
+    "web.table",
+    "web.player",
+    "web.join",
 }
 
 SIGNING_IN_AND_OUT = {"players.register_player", "sessions.sign_in", "sessions.sign_out"}

@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+import json
+
+import httpx
 import pytest
 from flask.testing import FlaskClient
 from prometheus_client.parser import text_string_to_metric_families
 from sqlalchemy import text
 
-from api.context import Services
+from api.context import Services, migrate
 from domain import tables
 from domain.refusals import StoreUnavailable
 from domain.worker import Worker
 from projections.runner import ProjectionRunner
 from projections.standard import STANDARD
 from tests.api.caller import API, Caller, legal_move, mover, problem, started_table
+from tests.api.served import serving
 from tests.domain.stores import append_played
 
 
@@ -182,3 +186,23 @@ def test_one_that_is_none_is_not(anyone: Caller, given: str) -> None:
 
 def test_each_request_has_its_own(anyone: Caller) -> None:
     assert len({anyone.get("/health/live").headers["X-Request-Id"] for _ in range(3)}) == 3
+
+
+# Several processes
+
+
+def test_any_worker_tells_what_all_have_done(fresh_postgres_database: str) -> None:
+    """And each writes JSON lines."""
+    migrate(fresh_postgres_database)
+    with serving(fresh_postgres_database, "--workers", "2", FAIRTABLE_LOG_LEVEL="info") as served:
+        for number in range(20):
+            # Each on a connection of its own, so that both workers get some.
+            answer = httpx.get(f"{served.url}{API}/games", headers={"X-Request-Id": f"request-{number}"})
+            assert answer.status_code == 200
+        told = {httpx.get(f"{served.url}/metrics").text for _ in range(4)}
+        count = f'fairtable_request_seconds_count{{method="GET",route="{API}/games",status="200"}} 20.0'
+        assert all(count in figures for figures in told)
+        lines = [json.loads(line) for line in served.said().splitlines() if line.startswith("{")]
+        asked = [line["request_id"] for line in lines if line.get("route") == f"{API}/games"]
+        assert sorted(asked) == sorted(f"request-{number}" for number in range(20))
+        assert len(lines) >= len(served.said().splitlines()) - 1, "all but where it listens"

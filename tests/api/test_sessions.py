@@ -127,6 +127,13 @@ def test_a_cookie_whose_session_has_ended_is_nobody_and_no_fault(browser: FlaskC
     assert who(browser) is None
 
 
+def test_who_signs_in_anew_gives_the_old_session_up(browser: FlaskClient, other_browser: FlaskClient) -> None:
+    old = cookie_of(browser.post(SESSION, json={"name": "Ann"})).value
+    sign_in(browser, name="Bob")
+    other_browser.set_cookie("fairtable", old)
+    assert (who(browser), who(other_browser)) == ("Bob", None)
+
+
 def test_one_way_of_signing_in_at_a_time(browser: FlaskClient) -> None:
     for body in ({}, {"name": "Ann", "link": "x"}, {"name": 5}, {"player": ID}):
         problem(browser.post(SESSION, json=body), 422, "invalid-request")
@@ -229,12 +236,14 @@ def test_at_every_route_a_session_does_what_a_token_to_play_does(
         if not access.scopes or rule.endpoint.startswith("sessions."):
             continue
         walked += 1
-        sent = {"method": method, "headers": {"Idempotency-Key": "walk"}, "json": {}}
-        asked = by_cookie.client.open(address(rule), **sent)
-        sent["headers"] = {"Idempotency-Key": "walk", "Authorization": f"Bearer {ann.token}"}
-        told = ann.client.open(address(rule), **sent)
-        assert asked.status_code == told.status_code, rule
-        assert (asked.status_code not in (401, 403)) == ("play" in access.scopes), rule
+        statuses = [
+            caller.client.open(
+                address(rule), method=method, json={}, headers={"Idempotency-Key": "walk", **headers}
+            ).status_code
+            for caller, headers in ((by_cookie, {}), (ann, {"Authorization": f"Bearer {ann.token}"}))
+        ]
+        assert statuses[0] == statuses[1], rule
+        assert (statuses[0] not in (401, 403)) == ("play" in access.scopes), rule
     assert walked > 8
 
 

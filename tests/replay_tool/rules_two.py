@@ -14,7 +14,7 @@ from domain.games.pura_vida.events import BiodiversityScored
 from domain.games.pura_vida.rules import PuraVida
 from domain.games.pura_vida.state import PuraVidaState
 from domain.games.registry import GAMES
-from domain.games.rules import Event, Seat
+from domain.games.rules import Event, IllegalMove, Seat
 
 KEPT = Path(__file__).parent / "kept" / "pura_vida-rules-1.match.jsonl"
 """A match of three that rules 1 decided, kept for ever. In it event 58 scores 2 for seat 2."""
@@ -42,3 +42,12 @@ def _with_a_point_less(event: BiodiversityScored, state: PuraVidaState) -> Event
 def install(monkeypatch: pytest.MonkeyPatch) -> None:
     """Make them the rules of today, for whoever looks the game up."""
     monkeypatch.setitem(GAMES, PuraVida.name, PuraVidaTwo())
+
+
+class _NoMore(IllegalMove):
+    code = "no-more"
+
+
+def refuse(*_: object) -> str:
+    """In place of what lets rangers walk."""
+    raise _NoMore("no ranger walks any more")

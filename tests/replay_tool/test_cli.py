@@ -2,37 +2,14 @@
 
 from __future__ import annotations
 
-import json
-import subprocess
-import sys
 from pathlib import Path
-from typing import Any
 
 import pytest
-from click.testing import CliRunner, Result
 
-from domain.storage import DATABASE_VARIABLE
-from replay_tool.cli import main
 from tests.replay_tool.conftest import Server
 from tests.replay_tool.forger import Forger
 from tests.replay_tool.matches import finished_match
-
-SOUND, FOUND, FAILED = 0, 1, 2
-
-
-def run(*args: object, code: int = SOUND, **environment: str) -> Result:
-    result = CliRunner().invoke(main, [str(arg) for arg in args], env=environment)
-    assert result.exception is None or isinstance(result.exception, SystemExit), result.exc_info
-    assert result.exit_code == code, result.output
-    return result
-
-
-def on(server: Server, *args: object, code: int = SOUND) -> Result:
-    return run(*args, code=code, **{DATABASE_VARIABLE: server.url})
-
-
-def lines_of(result: Result) -> list[Any]:
-    return [json.loads(line) for line in result.stdout.splitlines()]
+from tests.replay_tool.terminal import FAILED, FOUND, lines_of, on, run
 
 
 @pytest.fixture
@@ -287,21 +264,3 @@ def test_help_tells_the_exit_codes() -> None:
         assert (
             "0 when all is well, 1 when something was found, 2 when the tool could not do its work" in shown
         )
-
-
-# As a process
-
-
-def test_as_a_process(server: Server, forged: Path) -> None:
-    def process(*args: object) -> subprocess.CompletedProcess[str]:
-        command = [sys.executable, "-c", "from replay_tool.cli import main; main()", *map(str, args)]
-        return subprocess.run(command, capture_output=True, text=True, check=False)
-
-    sound = process("audit", server.file, "--json")
-    assert (sound.returncode, sound.stderr) == (SOUND, "")
-    found = process("audit", forged)
-    assert found.returncode == FOUND
-    assert "\x1b" not in found.stdout, "colour is for terminals"
-    failed = process("show", "no.file")
-    assert (failed.returncode, failed.stdout) == (FAILED, "")
-    assert failed.stderr == "Error: no.file is neither a file that exists nor the id of a match\n"

@@ -111,6 +111,14 @@ def test_the_browser_commits_as_the_server_does(ann: Visitor) -> None:
         assert found == entropy_commitment(MATCH, seat, entropy)
 
 
+def test_a_second_attempt_to_sit_down_does_not_lose_what_was_committed_to(ann: Visitor) -> None:
+    address = ann.open_table("nova_luna", "greedy")
+    script = "async (match) => (await import('/static/web/entropy.js')).commit(match, 0)"
+    ann.page.evaluate(script, match_of(address))
+    ann.get_ready()
+    ann.sees("The match begins")
+
+
 def test_who_sits_down_elsewhere_is_told_where_to_get_ready(new_visitor: NewVisitor) -> None:
     ann = new_visitor("Ann")
     address = ann.open_table("nova_luna", "greedy")

@@ -30,6 +30,14 @@ export function Board({ table, components, names, moves, play, busy }) {
     .filter((move) => move.space === chosen && !busy)
     .map((move) => ({ cell: move.cell, label: `Lay it at ${cellText(move.cell)}`, choose: () => play(move) }));
 
+  const display = (seat) => html`
+    <section key=${seat} class=${`display player-${seat} ${seat === first ? "own" : ""}`} aria-label=${`Display of ${names[seat]}`}>
+      <h2><span class="disc" aria-hidden="true"></span>${names[seat]}${" "}
+        <small>${view.seats[seat].tokens_left} tokens left · ${view.seats[seat].distance} on the track</small></h2>
+      <${Layout} label=${`Display of ${names[seat]}`} pieces=${pieces(view.seats[seat], tiles)}
+        spots=${seat === you ? spots : []} ghost=${chosen !== null && html`<${Face} tile=${tiles[view.wheel[chosen]]} />`} />
+    </section>`;
+
   return html`
     <div class="nova">
       <div class="wheel">
@@ -37,13 +45,8 @@ export function Board({ table, components, names, moves, play, busy }) {
         ${moves && html`<p class="hint">${chosen === null ? "Choose one of the marked tiles on the wheel." : "Now choose a cell of your display."}</p>`}
         ${refill && html`<button disabled=${busy} onClick=${() => play(refill)}>Fill the wheel first</button>`}
       </div>
-      ${order.map((seat) => html`
-        <section key=${seat} class=${`display player-${seat} ${seat === first ? "own" : ""}`} aria-label=${`Display of ${names[seat]}`}>
-          <h2><span class="disc" aria-hidden="true"></span>${names[seat]}
-            <small>${view.seats[seat].tokens_left} tokens left · ${view.seats[seat].distance} on the track</small></h2>
-          <${Layout} label=${`Display of ${names[seat]}`} pieces=${pieces(view.seats[seat], tiles)}
-            spots=${seat === you ? spots : []} ghost=${chosen !== null && html`<${Face} tile=${tiles[view.wheel[chosen]]} />`} />
-        </section>`)}
+      ${display(first)}
+      <div class="others">${order.slice(1).map(display)}</div>
     </div>`;
 }
 

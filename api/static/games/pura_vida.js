@@ -3,7 +3,8 @@
 import { cellText, Layout } from "../web/grid.js";
 import { html, useEffect, useState, words } from "../web/ui.js";
 
-const ROW = 6; // spaces in each of the path's rows; it winds back and forth
+// Spaces in each of the path's rows; it winds back and forth.
+const ROW = matchMedia("(max-width: 40rem)").matches ? 4 : 6;
 const STEP = { x: 118, y: 136 };
 
 const ANIMALS = {

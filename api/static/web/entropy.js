@@ -8,7 +8,9 @@ import { draw, hex } from "./api.js";
 
 const ENTROPY_BYTES = 32;
 
-const place = (match, seat) => `fairtable.entropy.${match}.${seat}`;
+// Kept under its commitment: a second attempt to sit down, from another tab say, must not take the place of
+// what the server was told first.
+const place = (match, commitment) => `fairtable.entropy.${match}.${commitment}`;
 
 /** Browsers hash on secure pages only: over HTTPS, or on one's own machine. */
 export const canCommit = () => Boolean(globalThis.crypto?.subtle);
@@ -16,14 +18,15 @@ export const canCommit = () => Boolean(globalThis.crypto?.subtle);
 /** Draw for a seat, keep what was drawn in this browser, and return the commitment to it. */
 export async function commit(match, seat) {
   const entropy = draw(ENTROPY_BYTES);
-  localStorage.setItem(place(match, seat), hex(entropy));
-  return commitment(match, seat, entropy);
+  const committed = await commitment(match, seat, entropy);
+  localStorage.setItem(place(match, committed), hex(entropy));
+  return committed;
 }
 
-/** What this browser has drawn for a seat, in hex; null where that was another one. */
-export const drawn = (match, seat) => localStorage.getItem(place(match, seat));
+/** What this browser has committed to, in hex; null where that was another one. */
+export const drawn = (match, committed) => localStorage.getItem(place(match, committed));
 
-export const forget = (match, seat) => localStorage.removeItem(place(match, seat));
+export const forget = (match, committed) => localStorage.removeItem(place(match, committed));
 
 export async function commitment(match, seat, entropy) {
   const bytes = [...lp("fairtable/entropy/1"), ...lp(match), ...u32(seat), ...entropy];

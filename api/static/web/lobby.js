@@ -99,7 +99,7 @@ const seatText = (seat) => (seat.player ? seat.name : seat.bot ? `${seat.bot} bo
 
 function OpenTable({ games }) {
   const [chosen, setChosen] = useState("");
-  const [seats, setSeats] = useState(null);
+  const [picked, setPicked] = useState(null);
   const [options, setOptions] = useState({});
   const [properties, setProperties] = useState({});
   const [problem, setProblem] = useState("");
@@ -107,19 +107,28 @@ function OpenTable({ games }) {
   const game = games.find((one) => one.name === chosen) ?? games[0];
 
   useEffect(() => {
-    if (!game) return;
-    setSeats(["me", ...game.seats.slice(0, 1).flatMap((count) => Array(count - 1).fill("greedy"))]);
-    setOptions({});
+    let current = true;
     setProperties({});
-    get(`/games/${game.name}`).then((found) => setProperties(optionsOf(found.options)));
+    if (game) {
+      get(`/games/${game.name}`).then((found) => current && setProperties(optionsOf(found.options)));
+    }
+    return () => {
+      current = false;
+    };
   }, [game?.name]);
 
-  if (!game || !seats) return html`<p class="quiet">Looking for games…</p>`;
+  if (!game) return html`<p class="quiet">Looking for games…</p>`;
 
+  const seats = picked ?? ["me", ...Array(game.seats[0] - 1).fill("greedy")];
+  const choose = (name) => {
+    setChosen(name);
+    setPicked(null);
+    setOptions({});
+  };
   const resize = (count) =>
-    setSeats(Array.from({ length: count }, (_, seat) => seats[seat] ?? "greedy"));
+    setPicked(Array.from({ length: count }, (_, seat) => seats[seat] ?? "greedy"));
   const occupy = (seat, who) =>
-    setSeats(seats.map((old, number) => (number === seat ? who : who === "me" && old === "me" ? "open" : old)));
+    setPicked(seats.map((old, number) => (number === seat ? who : who === "me" && old === "me" ? "open" : old)));
 
   async function submit(event) {
     event.preventDefault();
@@ -147,7 +156,7 @@ function OpenTable({ games }) {
       <div class="fields">
         <div class="field">
           <label for="game">Game</label>
-          <select id="game" onChange=${(event) => setChosen(event.currentTarget.value)}>
+          <select id="game" onChange=${(event) => choose(event.currentTarget.value)}>
             ${games.map((one) => html`<option value=${one.name} selected=${one === game}>${one.title}</option>`)}
           </select>
         </div>

@@ -141,12 +141,13 @@ const optionText = (value) =>
   Array.isArray(value) ? value.map(words).join(", ") : value === true ? "yes" : value === false ? "no" : words(value);
 
 function GetReady({ table, full, events, busy, act }) {
-  const own = entropyBy(events, table.you) === "player";
-  const entropy = drawn(match, table.you);
+  const { entropy_by: by, entropy_commitment: committed } = taking(events, table.you);
+  const own = by === "player";
+  const entropy = own ? drawn(match, committed) : null;
   const ready = () =>
     act(async () => {
       await post(`${address}/ready`, own ? { entropy } : {});
-      forget(match, table.you);
+      forget(match, committed);
     });
   if (own && !entropy) {
     return html`<p class="warning">You sat down in another browser, which keeps what it committed to. Get ready
@@ -160,10 +161,10 @@ function GetReady({ table, full, events, busy, act }) {
     ${!full && html`<p class="quiet">The match starts with all seats taken.</p>`}`;
 }
 
-/** Who drew the entropy of a seat, as its line says: "player", "server", or nobody. */
-function entropyBy(events, seat) {
-  const taken = events.filter(({ line }) => line.type === "match.SeatTaken" && line.data.seat === seat).at(-1);
-  return taken?.line.data.entropy_by;
+/** What the log says of how a seat was last taken: by whom, and who drew its entropy. */
+function taking(events, seat) {
+  const taken = events.filter(({ line }) => line.type === "match.SeatTaken" && line.data.seat === seat);
+  return taken.at(-1)?.line.data ?? {};
 }
 
 // The seats
@@ -187,7 +188,7 @@ function Seat({ seat, table, game, names, events, busy, act }) {
         ${free ? html`<em>free</em>` : seat.player ? html`<a href=${`/players/${seat.player}`}>${seat.name}</a>` : seat.name}
         ${seat.seat === table.you && html` <small>(you)</small>`}
         ${seat.gave_up && html` <small>gave up; the ${seat.bot} bot plays on</small>`}
-        ${seat.player && entropyBy(events, seat.seat) === "player" && html`<small class="own" title="Its client committed to its own entropy before any shuffle">own entropy</small>`}
+        ${seat.player && taking(events, seat.seat).entropy_by === "player" && html`<small class="own" title="Its client committed to its own entropy before any shuffle">own entropy</small>`}
       </span>
       ${turn && html`<span class="badge running">to move</span>`}
       ${table.status === "open" && seat.player && html`<span class="badge">${seat.ready ? "ready" : "not ready"}</span>`}
