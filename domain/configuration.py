@@ -75,7 +75,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     ] = 3000
     registration_limit: Annotated[
         int, _number(0, 1_000_000, "registrations and sign-ins an hour for each address; 0 for any")
-    ] = 60
+    ] = 600
     log_level: Annotated[Literal["debug", "info", "warning", "error"], _about("the least that is logged")] = (
         "warning"
     )
