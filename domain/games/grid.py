@@ -12,7 +12,7 @@ FIRST_CELL: Cell = (0, 0)
 """Where the first tile of every layout lies."""
 
 
-@cache  # a layout of a whole tile set stays within a few dozen cells of its first one
+@cache  # never asked about cells from outside: those in and around layouts are few
 def neighbours(cell: Cell) -> tuple[Cell, Cell, Cell, Cell]:
     """The cells horizontally and vertically next to a cell; diagonals do not count."""
     x, y = cell
@@ -26,19 +26,19 @@ def bordering(cells: Collection[Cell]) -> set[Cell]:
 
 def connected(cells: Collection[Cell]) -> bool:
     """Whether one can walk between any two of these cells without leaving them."""
-    return not cells or sum(1 for _ in _walk(next(iter(cells)), cells)) == len(cells)
+    return not cells or len(region(next(iter(cells)), cells)) == len(cells)
 
 
-def _walk(start: Cell, cells: Collection[Cell]) -> Iterator[Cell]:
+def region(start: Cell, cells: Collection[Cell]) -> set[Cell]:
+    """The cells to which one can walk from one of them without leaving them."""
     seen = {start}
     to_visit = [start]
     while to_visit:
-        here = to_visit.pop()
-        yield here
-        for near in neighbours(here):
+        for near in neighbours(to_visit.pop()):
             if near in cells and near not in seen:
                 seen.add(near)
                 to_visit.append(near)
+    return seen
 
 
 # In a text

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 
-from domain.games.grid import Cell, bordering, connected
+from domain.games.grid import Cell, bordering, connected, region
 from domain.games.nova_luna.components import Tile, Tiles
 from domain.games.nova_luna.display import Display
-from domain.games.nova_luna.scoring import counting_tiles
 from domain.games.nova_luna.state import NovaLunaState
 
 
@@ -36,7 +35,9 @@ def _tiles_are_conserved(state: NovaLunaState, tiles: Tiles) -> None:
         there.update(display.tiles.values())
     if state.taken is not None and not any(state.taken in d.tiles.values() for d in state.displays):
         there[state.taken] += 1  # in the hand: off the wheel, not yet in the display
-    _hold(there == Counter(list(tiles)), f"each tile is somewhere, once; off: {there - Counter(list(tiles))}")
+    there.subtract(list(tiles))
+    off = {tile: count for tile, count in there.items() if count}
+    _hold(not off, f"each tile is somewhere, once; too often or missing: {off}")
 
 
 def _meeples_space_is_empty(state: NovaLunaState) -> None:
@@ -66,16 +67,20 @@ def _display_is_connected(display: Display) -> None:
 
 def _groups_are_right(display: Display, lying: dict[Cell, Tile]) -> None:
     _hold(display.groups.keys() == lying.keys(), "not every tile, or more than a tile, has a group")
-    for cell, tile in lying.items():
-        group = display.groups[cell]
-        expected = counting_tiles(lying, cell, tile.colour) | {cell}
-        _hold(len(group.cells) == len(set(group.cells)), f"a cell twice in the group of {cell}")
-        _hold(set(group.cells) == expected, f"the group of {cell} is {expected}, not {group.cells}")
-        _hold(group.colour == tile.colour, f"the group of {cell} is {tile.colour}, not {group.colour}")
+    for cell, group in display.groups.items():
+        colour = lying[cell].colour
+        _hold(group.colour == colour, f"the group of {cell} is {colour}, not {group.colour}")
+        _hold(cell in group.cells, f"{cell} is not in its group {group.cells}")
+    for group in {id(group): group for group in display.groups.values()}.values():
+        of_colour = {cell for cell, tile in lying.items() if tile.colour == group.colour}
+        expected, found = sorted(region(group.cells[0], of_colour)), sorted(group.cells)
+        _hold(found == expected, f"the group of {group.cells[0]} is {expected}, not {found}")
 
 
 def _tokens_lie_on_completed_tasks(state: NovaLunaState, seat: int, lying: dict[Cell, Tile]) -> None:
-    still_open = sum(map(len, state.displays[seat].open_tasks.values()))
+    open_tasks = state.displays[seat].open_tasks
+    _hold(all(open_tasks.values()), f"a tile without open tasks is listed among those with: {open_tasks}")
+    still_open = sum(map(len, open_tasks.values()))
     completed = sum(len(tile.tasks) for tile in lying.values()) - still_open
     left = state.tokens[seat]
     _hold(left >= 0, f"seat {seat} has {left} tokens left")

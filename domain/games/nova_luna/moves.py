@@ -7,7 +7,8 @@ from collections.abc import Mapping
 from domain.games.grid import Cell
 from domain.games.rules import Move
 
-# Moves hold numbers only, so the garbage collector need not track the dozens that are listed each turn.
+# How a tile is turned is no part of a move (ruling 6). Moves hold numbers only, so the garbage collector
+# need not track the dozens that are listed each turn.
 
 
 class Take(Move, tag="take", frozen=True, gc=False):

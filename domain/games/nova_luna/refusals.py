@@ -84,7 +84,9 @@ class TooManyTiles(IllegalMove):
     code = "too-many-tiles"
 
     def __init__(self, tiles: int) -> None:
-        super().__init__(f"the wheel may be filled while 1 to {FEW_TILES} tiles lie on it; now it is {tiles}")
+        super().__init__(
+            f"the wheel may be filled while at most {FEW_TILES} tiles lie on it; now there are {tiles}"
+        )
 
 
 class SupplyEmpty(IllegalMove):

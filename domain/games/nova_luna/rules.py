@@ -112,7 +112,7 @@ class NovaLuna(Rules[NovaLunaState, NovaLunaOptions]):
                 raise UnknownMove(f"on a turn one may {' or '.join(MOVES)}, not {type(move).__name__}")
 
     def _take(self, state: NovaLunaState, seat: Seat, move: Take) -> Iterator[Event]:
-        """Take a tile, lay it, walk, complete tasks (rulebook, Actions and How to Play)."""
+        """Take a tile, lay it, walk, complete tasks (rulebook, Actions and How to Play; ruling 12)."""
         tile = self._tiles[tile_to_take(state, move.space)]
         check_cell(state.displays[seat], move.cell)
         yield TileTaken(seat, move.space, tile.id)
@@ -180,7 +180,7 @@ class NovaLuna(Rules[NovaLunaState, NovaLunaOptions]):
         )
 
     def _tiles_are_exhausted(self, state: NovaLunaState) -> bool:
-        """Whether a seat is to move without a tile to take: the last turn must be complete, tasks and all."""
+        """Whether a seat is to move without a tile to take; first the last turn is completed (ruling 11)."""
         if state.supply or state.taken is not None or state.tiles_on_wheel():
             return False
         return not any(map(fulfilled_but_open, state.displays))

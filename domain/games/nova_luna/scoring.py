@@ -6,7 +6,7 @@ from collections.abc import Collection, Mapping, Sequence
 from typing import NamedTuple
 
 from domain.games.grid import Cell, neighbours, reading_order
-from domain.games.nova_luna.components import Task, Tile
+from domain.games.nova_luna.components import Task
 from domain.games.nova_luna.display import Display
 from domain.games.rules import Seat
 
@@ -41,9 +41,10 @@ def fulfilled_but_open(display: Display) -> list[OpenTask]:
 
 
 def touched_by(display: Display, placed: Cell) -> Collection[Cell]:
-    """The cells with open tasks whose neighbourhood the tile on `placed` has changed."""
+    """The cells with open tasks whose neighbourhood the tile on `placed` has changed: its own, and those next
+    to a tile of its group, to which the others of the group belong."""
     group = display.groups[placed].cells
-    return display.open_tasks.keys() & {placed}.union(*map(neighbours, group), group)
+    return display.open_tasks.keys() & {placed}.union(*map(neighbours, group))
 
 
 def _fulfilled_on(display: Display, cells: Collection[Cell]) -> list[OpenTask]:
@@ -62,37 +63,7 @@ def _fulfilled_on(display: Display, cells: Collection[Cell]) -> list[OpenTask]:
 def ranking(tokens: Sequence[int], moving_order: Sequence[Seat]) -> tuple[tuple[Seat, ...], ...]:
     """Fewest tokens left first; among equals the one who would have moved sooner.
 
-    Rulebook, End of Game and Scoring. Nobody shares a place: the moving order never ties.
+    Rulebook, End of Game and Scoring; ruling 13. Nobody shares a place: the moving order never ties.
     """
     soonest_first = sorted(moving_order, key=lambda seat: tokens[seat])
     return tuple((seat,) for seat in soonest_first)
-
-
-def recount(tiles: Mapping[Cell, Tile]) -> set[tuple[Cell, int]]:
-    """Every task (its tile's cell and its index) that a display fulfils, counted from scratch.
-
-    Follows the wording of the rules word by word, without any of the bookkeeping of `Display`, so that
-    the one can be checked against the other.
-    """
-    return {
-        (cell, index)
-        for cell, tile in tiles.items()
-        for index, task in enumerate(tile.tasks)
-        if all(len(counting_tiles(tiles, cell, colour)) >= needed for colour, needed in task.items())
-    }
-
-
-def counting_tiles(tiles: Mapping[Cell, Tile], cell: Cell, colour: str) -> set[Cell]:
-    """The cells of the tiles of a colour that count for the tile on `cell`, searched for.
-
-    The display is taken without that tile; each connected group of the colour that has a tile next to
-    it counts with all its tiles (rulebook, Color Doubling and Restriction).
-    """
-    counted: set[Cell] = set()
-    to_visit = list(neighbours(cell))
-    while to_visit:
-        here = to_visit.pop()
-        if here != cell and here not in counted and here in tiles and tiles[here].colour == colour:
-            counted.add(here)
-            to_visit.extend(neighbours(here))
-    return counted

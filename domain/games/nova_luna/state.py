@@ -70,7 +70,8 @@ class NovaLunaState(State):
         return 0 < self.tiles_on_wheel() <= FEW_TILES and bool(self.supply)
 
     def must_fill(self) -> bool:
-        """Whether the wheel is empty and can be filled: this is done before the next turn."""
+        """Whether the wheel is empty and can be filled: this is done before the next turn
+        (ruling 12)."""
         return bool(self.supply) and not self.tiles_on_wheel()
 
     def rearmost(self) -> Seat:
@@ -80,7 +81,7 @@ class NovaLunaState(State):
     def seat_to_move(self) -> Seat | None:
         """Whose turn it is; None before the first turn, in the middle of one, and after the last.
 
-        As long as a tile lies on the wheel somebody must take it: no turn is ever skipped.
+        As long as a tile lies on the wheel somebody must take it: no turn is ever skipped (ruling 10).
         """
         if self.taken is not None or not self.tiles_on_wheel() or self.winner_at_once() is not None:
             return None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, cast
 
-from domain.games.grid import Cell, cell_text, drawn, reading_order
+from domain.games.grid import Cell, cell_text, drawn, neighbours, reading_order
 from domain.games.nova_luna.components import Task, Tile, Tiles
 from domain.games.nova_luna.events import (
     MoonAdvanced,
@@ -148,13 +148,9 @@ def _explain_placing(state: NovaLunaState, event: TilePlaced, tiles: Tiles) -> E
     if not display.tiles:
         why = f"the first tile of a display lies at {cell_text(event.cell)}"
     else:
-        near = sorted(tile for cell, tile in display.tiles.items() if _touch(cell, event.cell))
-        why = f"{cell_text(event.cell)} is next to {listed(near)}"
+        near = [display.tiles[cell] for cell in neighbours(event.cell) if cell in display.tiles]
+        why = f"{cell_text(event.cell)} is next to {listed(sorted(near))}"
     return Explanation(why, "rulebook, Placing Tiles and the Moon Track")
-
-
-def _touch(one: Cell, other: Cell) -> bool:
-    return abs(one[0] - other[0]) + abs(one[1] - other[1]) == 1
 
 
 def _explain_walking(state: NovaLunaState, event: MoonAdvanced, tiles: Tiles) -> Explanation:

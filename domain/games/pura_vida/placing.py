@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 
-from domain.games.grid import Cell, neighbours
+from domain.games.grid import Cell
 from domain.games.pura_vida.components import Tile
 from domain.games.pura_vida.park import AXES, LONGEST_RUN, SIDES, Park, run
 from domain.games.pura_vida.refusals import (
@@ -60,7 +60,7 @@ def entry_side(park: Park, tile: Tile, cell: Cell, contact: str) -> str | None:
 
 
 def checked_entry_side(park: Park, tile: Tile, cell: Cell, contact: str) -> str:
-    """The side from which a tile comes to a cell. Refuses a cell where it may not lie."""
+    """The side from which a tile comes to a cell. Refuses a cell where it may not lie (ruling 1)."""
     side = entry_side(park, tile, cell, contact)
     if side is None:
         _refuse(park, tile, cell)
@@ -72,7 +72,7 @@ def _refuse(park: Park, tile: Tile, cell: Cell) -> None:
     """Raises the reason why a tile may not lie on a cell, unless it is but the contact ahead that lacks."""
     if cell in park.tiles:
         raise CellOccupied(cell, park.tiles[cell])
-    if not any(near in park.tiles for near in neighbours(cell)):
+    if cell not in park.frontier:
         raise NotAdjacent(cell)
     for axis in AXES:
         length = len(run(park.tiles, cell, axis))

@@ -111,7 +111,11 @@ class PuraVida(Rules[PuraVidaState, PuraVidaOptions]):
         yield from self._go_on(state, seat)
 
     def _release(self, state: PuraVidaState, seat: Seat, space: int, cell: Cell) -> Iterator[Event]:
-        """Walk, take, lay, score (rulebook, Release Animals into the Wild and Biodiversity)."""
+        """Walk, take, lay, score (rulebook, Release Animals into the Wild and Biodiversity).
+
+        The end begins when all is scored (ruling 12), for the first one who gets there, with an action for
+        each of the others that do not rest (ruling 3).
+        """
         tile = self._tiles[self._tile_to_take(state, seat, space)]
         park = state.parks[seat]
         side = checked_entry_side(park, tile, cell, state.contact)
@@ -136,7 +140,10 @@ class PuraVida(Rules[PuraVidaState, PuraVidaOptions]):
         return state.path[space]
 
     def _go_on(self, state: PuraVidaState, seat: Seat) -> Iterator[Event]:
-        """The next turn, in this round or the next; none when the match is over (rulebook, How to Play)."""
+        """The next turn, in this round or the next; none when the match is over (rulebook, How to Play).
+
+        Last actions end the match, whatever they are (ruling 4).
+        """
         if state.last_actions is not None:
             yield from map(TurnBegan, state.last_actions[:1])
         elif standing := state.next_standing(seat):
@@ -145,7 +152,10 @@ class PuraVida(Rules[PuraVidaState, PuraVidaOptions]):
             yield from self._end_round(state)
 
     def _end_round(self, state: PuraVidaState) -> Iterator[Event]:
-        """Clear the path and lay a new one, if it can be filled (rulebook, End of a Round)."""
+        """Clear the path and lay a new one, if it can be filled.
+
+        Rulebook, End of a Round and End of the Game, B; rulings 4, 10 and 14.
+        """
         can_go_on = len(state.supply) >= self._box.path_spaces
         first = state.resting[0] if can_go_on else None
         yield RoundEnded(state.round, tuple(state.path.values()), first)

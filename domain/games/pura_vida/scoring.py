@@ -47,7 +47,10 @@ def criterion_met(tiles: Sequence[Tile]) -> str | None:
 
 
 def scored_runs(lying: Mapping[Cell, str], placed: Cell, tiles: Tiles) -> list[Scored]:
-    """The runs through the tile on `placed` that score, the horizontal one first."""
+    """The runs through the tile on `placed` that score, the horizontal one first.
+
+    Each by its whole length, whatever it has scored before (ruling 8).
+    """
     found = []
     for axis in AXES:
         cells = run(lying, placed, axis)
@@ -59,7 +62,8 @@ def scored_runs(lying: Mapping[Cell, str], placed: Cell, tiles: Tiles) -> list[S
 
 
 def ranking(scores: Sequence[int], tiles: Sequence[int]) -> tuple[tuple[Seat, ...], ...]:
-    """Most points first; among equals the fewer tiles in the park; then the place is shared.
+    """Most points first, those beyond 20 too (ruling 5); among equals the fewer tiles in the park; then the
+    place is shared.
 
     Rulebook, End of the Game, for the winner; rules: the whole ranking uses the same order.
     """

@@ -10,6 +10,7 @@ from domain.games.grid import (
     drawn,
     neighbours,
     reading_order,
+    region,
 )
 
 
@@ -29,6 +30,10 @@ def test_connected() -> None:
     assert connected([])
     assert connected([(0, 0), (0, 1), (1, 1)])
     assert not connected([(0, 0), (1, 1)])
+
+
+def test_a_region_goes_as_far_as_one_can_walk() -> None:
+    assert region((0, 0), [(0, 0), (0, 1), (1, 1), (2, 0), (3, 0)]) == {(0, 0), (0, 1), (1, 1)}
 
 
 def test_reading_order_is_top_row_first() -> None:

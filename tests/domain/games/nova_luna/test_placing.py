@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
-from domain.games.grid import Cell
+from domain.games.grid import Cell, neighbours
 from domain.games.nova_luna.events import MoonAdvanced, TilePlaced
 from domain.games.nova_luna.moves import Take
 from domain.games.nova_luna.refusals import CellOccupied, FirstTileElsewhere, NotAdjacent
+from domain.refusals import InvalidMove
 from tests.domain.games.chance_doubles import NoChance
 from tests.domain.games.nova_luna.table import BLUE, RED, TURQUOISE, YELLOW, Table, of_class
+from tests.domain.table import Table as MatchTable
 
 # Placing
 
@@ -51,9 +55,55 @@ def test_no_tile_lies_elsewhere(cell: Cell, refusal: type[Exception], sentence: 
         table.take(2, cell, seat=0)
 
 
+def test_cells_that_are_refused_are_not_remembered() -> None:
+    """Whoever tries ever other cells must not make the server grow."""
+    table = Table({2: RED})
+    table.lay((0, 0), BLUE)
+    remembered = neighbours.cache_info().currsize
+    for x in range(10**6, 10**6 + 50):
+        with pytest.raises(NotAdjacent):
+            table.take(2, (x, 0), seat=0)
+    assert neighbours.cache_info().currsize == remembered
+
+
 def test_the_first_tile_lies_nowhere_else() -> None:
     with pytest.raises(FirstTileElsewhere, match=r"goes on \(0, 0\), not on \(3, 4\)"):
         Table({1: RED}).take(1, (3, 4))
+
+
+def test_rotation_is_no_part_of_a_move() -> None:
+    """Rulebook, Placing: "You may rotate them as you wish"; ruling 6: no rule could see it."""
+    table = MatchTable("nova_luna", 2)
+    (seat,) = table.owing()
+    with pytest.raises(InvalidMove, match="unknown field `rotation`"):
+        table.move(seat, {"type": "take", "space": 1, "cell": [0, 0], "rotation": 90})
+
+
+@pytest.mark.parametrize(
+    "move",
+    [
+        {"type": "take"},
+        {"type": "take", "space": 1},
+        {"type": "take", "cell": [0, 0]},
+        {"type": "take", "space": "1", "cell": [0, 0]},
+        {"type": "take", "space": True, "cell": [0, 0]},
+        {"type": "take", "space": 1.0, "cell": [0, 0]},
+        {"type": "take", "space": 1, "cell": [0]},
+        {"type": "take", "space": 1, "cell": [0, 0, 0]},
+        {"type": "take", "space": 1, "cell": None},
+        {"type": "refill", "space": 1},
+        {"type": "Take", "space": 1, "cell": [0, 0]},
+        {"space": 1, "cell": [0, 0]},
+        {},
+    ],
+)
+def test_what_is_no_move_is_refused_and_nothing_happens(move: dict[str, Any]) -> None:
+    table = MatchTable("nova_luna", 2)
+    (seat,) = table.owing()
+    version = table.match.version
+    with pytest.raises(InvalidMove, match="this is no move of Nova Luna"):
+        table.move(seat, move)
+    assert table.match.version == version
 
 
 # The moon track

@@ -6,17 +6,15 @@ match is never changed: it shows that old logs still mean what they meant.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from typing import NamedTuple
 
-import msgspec
-
-from domain.games.pura_vida.moves import Release, Rest
+from domain.games.pura_vida.moves import Rest
 from domain.games.pura_vida.rules import PuraVida
 from domain.games.pura_vida.state import PuraVidaState
-from domain.games.rules import AUDITOR, Move, Seat
-from domain.match_file import SUFFIX, write
+from domain.games.rules import Move, Seat
+from tests.domain.games.kept import Player, any_move, greedy, play_to_the_end, write_missing
 from tests.domain.table import Table
 
 MATCHES = Path(__file__).parent / "matches"
@@ -26,21 +24,6 @@ REASONS = {
     "End of the Game, A)",
     "path_not_refilled": "fewer than 12 tiles are left for a new path (rulebook, End of the Game, B)",
 }
-
-Player = Callable[[Table, Seat], Move]
-
-
-def greedy(table: Table, seat: Seat) -> Move:
-    """The game's own greedy bot."""
-    state = table.match.state
-    bot = table.match.rules.bots["greedy"]
-    return bot.choose(table.match.rules.view(state, seat), table.legal_moves(seat), table.picker)
-
-
-def any_move(table: Table, seat: Seat) -> Move:
-    """Any legal move."""
-    moves = table.legal_moves(seat)
-    return moves[table.picker.below(len(moves))]
 
 
 def rests(table: Table, seat: Seat) -> Move:
@@ -94,22 +77,9 @@ def played(kept: Kept) -> Table:
     """The match, played to its end."""
     options = {"contact": kept.contact}
     table = Table(PuraVida.name, len(kept.players), seed=f"kept {kept.seed}", options=options)
-    while owing := table.owing():
-        (seat,) = owing
-        move = kept.players[seat](table, seat)
-        assert isinstance(move, Release | Rest)
-        table.move(seat, msgspec.to_builtins(move))
+    play_to_the_end(table, kept.players)
     return table
 
 
-def write_missing() -> None:
-    """Play and write the matches that are not kept yet."""
-    for name, kept in KEPT.items():
-        path = MATCHES / f"{name}{SUFFIX}"
-        if not path.exists():
-            table = played(kept)
-            path.write_bytes(b"".join(write(table.events, AUDITOR, table.match.salt_key)))
-
-
 if __name__ == "__main__":
-    write_missing()
+    write_missing(MATCHES, KEPT, played)

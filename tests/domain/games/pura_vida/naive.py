@@ -5,10 +5,11 @@ Shares nothing with it but the printed tiles and the view that a player sees.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any
 
 from domain.games.pura_vida.components import Tile
+from tests.domain.games.facts import Fact
 
 Cell = tuple[int, int]
 
@@ -95,3 +96,99 @@ def _all_different(values: list[str]) -> bool:
 
 def _all_the_same(values: list[str]) -> bool:
     return all(value == values[0] for value in values)
+
+
+class NaiveMatch:
+    """A match from its draws on: what follows from each move, and how it ends."""
+
+    def __init__(
+        self, tiles: Mapping[str, Tile], order: Sequence[str], seats: int, first: int, contact: str
+    ) -> None:
+        """`order`: the shuffled tiles; `first`: the seat drawn to start."""
+        self.tiles = tiles
+        self.supply = list(order)
+        self.contact = contact
+        self.parks: list[dict[Cell, str]] = [{} for _ in range(seats)]
+        self.scores = [0] * seats
+        self.turn = first
+        self.round = 0
+        self.path: dict[int, str] = {}
+        self.rests: list[int] = []
+        self.still_act: list[int] | None = None
+        self.reason: str | None = None
+
+    def set_up(self) -> Iterator[Fact]:
+        """What follows from the draws."""
+        for seat, park in enumerate(self.parks):
+            park[0, 0] = self.supply.pop(0)
+            yield "StartTileDealt", {"seat": seat, "tile": park[0, 0]}
+        yield self._lay_path()
+        yield "StartingSeatDrawn", {"seat": self.turn}
+        yield self._begin_turn(self.turn)
+
+    def _lay_path(self) -> Fact:
+        self.round += 1
+        self.path = {space: self.supply.pop(0) for space in range(1, 13)}
+        self.rests = []
+        return "PathLaid", {"round": self.round, "tiles": list(self.path.values())}
+
+    def _begin_turn(self, seat: int) -> Fact:
+        self.turn = seat
+        return "TurnBegan", {"seat": seat}
+
+    def play(self, move: Mapping[str, Any]) -> Iterator[Fact]:
+        """What follows from a move of the seat whose turn it is."""
+        seat = self.turn
+        if self.still_act is not None:
+            self.still_act.remove(seat)
+        if move["type"] == "rest":
+            self.rests.append(seat)
+            yield "RangerRested", {"seat": seat, "place": len(self.rests)}
+        else:
+            yield from self._release(seat, move["space"], (move["cell"][0], move["cell"][1]))
+        yield from self._go_on(seat)
+
+    def _release(self, seat: int, space: int, cell: Cell) -> Iterator[Fact]:
+        park, tile = self.parks[seat], self.path.pop(space)
+        fits = [side for side in self.tiles[tile].enters if _comes(park, cell, side, self.contact)]
+        yield "RangerMoved", {"seat": seat, "space": space}
+        park[cell] = tile
+        yield "TilePlaced", {"seat": seat, "tile": tile, "cell": list(cell), "entered_from": fits[0]}
+        for axis, criterion, cells, points in scores({c: self.tiles[t] for c, t in park.items()}, cell):
+            self.scores[seat] += points
+            yield (
+                "BiodiversityScored",
+                {"seat": seat, "criterion": criterion, "axis": axis, "cells": [list(c) for c in cells]}
+                | {"points": points, "total": self.scores[seat]},
+            )
+        if self.scores[seat] >= 20 and self.still_act is None:
+            self.still_act = [other for other in self._clockwise_after(seat) if other != seat]
+            yield "FinalActionsBegan", {"seat": seat, "remaining_seats": list(self.still_act)}
+
+    def _clockwise_after(self, seat: int) -> list[int]:
+        """The seats that do not rest, this one last."""
+        count = len(self.parks)
+        return [s for s in [*range(seat + 1, count), *range(seat + 1)] if s not in self.rests]
+
+    def _go_on(self, seat: int) -> Iterator[Fact]:
+        act = self._clockwise_after(seat) if self.still_act is None else self.still_act
+        if act:
+            yield self._begin_turn(act[0])
+        elif self.still_act is not None:
+            self.reason = "twenty_points"
+        else:
+            starts = self.rests[0] if len(self.supply) >= 12 else None
+            left = [self.path[space] for space in sorted(self.path)]
+            yield "RoundEnded", {"round": self.round, "removed_tiles": left, "next_first_seat": starts}
+            if starts is None:
+                self.reason = "path_not_refilled"
+            else:
+                yield self._lay_path()
+                yield self._begin_turn(starts)
+
+    def ranking(self) -> list[list[int]]:
+        """Most points, then fewest tiles in the park, then shared."""
+        standing = [(-score, len(park)) for score, park in zip(self.scores, self.parks, strict=True)]
+        return [
+            [seat for seat, its in enumerate(standing) if its == place] for place in sorted(set(standing))
+        ]

@@ -2,41 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 
-import msgspec
 import pytest
 
 from domain.games.pura_vida.events import BiodiversityScored, FinalActionsBegan, RoundEnded
-from domain.games.pura_vida.state import PuraVidaState
-from domain.games.registry import rules_with
-from domain.games.rules import AnyRules, Event, Outcome
-from domain.match import CODEC
-from domain.match_events import MatchEnded, MatchEvent
-from domain.match_file import SUFFIX, MatchFile, read
+from domain.games.rules import Outcome
+from domain.match_events import MatchEnded
+from domain.match_file import SUFFIX, MatchFile
+from tests.domain.games.kept import end_of, events_of, kept_match, replayed
 from tests.domain.games.pura_vida.ends import KEPT, MATCHES, REASONS
 
 
 def kept(name: str) -> MatchFile:
-    file = read((MATCHES / f"{name}{SUFFIX}").read_bytes())
-    assert file.fault is None
-    assert file.finished
-    return file
-
-
-def events(file: MatchFile) -> list[Event]:
-    return [CODEC.reveal(event.line, event.openings) for event in file.events]
-
-
-def replayed(file: MatchFile) -> Iterator[tuple[AnyRules, PuraVidaState, Event]]:
-    """Each of the game's events, with the state that it led to."""
-    rules = rules_with(file.header.game, file.header.components)
-    state = rules.new_state(file.header.seats, msgspec.convert(file.header.options, rules.options))
-    for event in events(file):
-        if not isinstance(event, MatchEvent):
-            rules.evolve(state, event)
-            yield rules, state, event
+    return kept_match(MATCHES, name)
 
 
 def test_there_is_a_file_for_each_and_no_other() -> None:
@@ -52,21 +31,18 @@ def test_it_replays_with_all_tiles_accounted_for_to_the_end_on_record(name: str)
         in_parks = sum(len(park.tiles) for park in state.parks)
         lying = len(state.supply) + len(state.path) + len(state.removed) + in_parks
         assert lying + (state.taken is not None) == 75
-    ended = events(file)[-1]
-    assert isinstance(ended, MatchEnded)
-    assert rules.outcome(state) == Outcome(ended.reason, ended.ranking, ended.scores)
-    assert ended.reason == name.split(".", maxsplit=1)[0]
+    end = end_of(file)
+    assert rules.outcome(state) == Outcome(end.reason, end.ranking, end.scores)
+    assert end.reason == name.split(".", maxsplit=1)[0]
 
 
 def final_actions(name: str) -> FinalActionsBegan:
-    (announced,) = (event for event in events(kept(name)) if isinstance(event, FinalActionsBegan))
+    (announced,) = (event for event in events_of(kept(name)) if isinstance(event, FinalActionsBegan))
     return announced
 
 
 def ended(name: str) -> MatchEnded:
-    last = events(kept(name))[-1]
-    assert isinstance(last, MatchEnded)
-    return last
+    return end_of(kept(name))
 
 
 def test_each_shows_what_its_name_says() -> None:
@@ -85,21 +61,21 @@ def test_each_shows_what_its_name_says() -> None:
 @pytest.mark.parametrize("name", [name for name in KEPT if name.startswith("twenty_points")])
 def test_no_round_ends_once_somebody_has_20_points(name: str) -> None:
     """Ruling 4."""
-    happened = events(kept(name))
+    happened = events_of(kept(name))
     after = happened[happened.index(final_actions(name)) :]
     assert not [event for event in after if isinstance(event, RoundEnded)]
 
 
 @pytest.mark.parametrize("name", [name for name in KEPT if name.startswith("path_not_refilled")])
 def test_nobody_starts_a_round_that_cannot_be(name: str) -> None:
-    *_, last = (event for event in events(kept(name)) if isinstance(event, RoundEnded))
+    *_, last = (event for event in events_of(kept(name)) if isinstance(event, RoundEnded))
     assert last.next_first_seat is None
 
 
 def test_totals_on_record_are_sums_of_points() -> None:
     for name in KEPT:
         totals = dict.fromkeys(range(4), 0)
-        for event in events(kept(name)):
+        for event in events_of(kept(name)):
             if isinstance(event, BiodiversityScored):
                 totals[event.seat] += event.points
                 assert event.total == totals[event.seat]

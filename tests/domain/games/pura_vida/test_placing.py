@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from domain.games.grid import Cell
+from domain.games.grid import Cell, neighbours
 from domain.games.pura_vida.components import Tile
 from domain.games.pura_vida.events import TilePlaced
 from domain.games.pura_vida.park import SIDES, Park
@@ -21,8 +21,10 @@ from domain.games.pura_vida.refusals import (
     RunTooLong,
 )
 from domain.games.rules import IllegalMove
+from domain.refusals import InvalidMove
 from tests.domain.games.pura_vida import naive
 from tests.domain.games.pura_vida.table import RULES, Table, of_class
+from tests.domain.table import Table as MatchTable
 
 CASES = json.loads((Path(__file__).parent / "examples" / "pura_vida_placement.json").read_bytes())["cases"]
 
@@ -96,6 +98,16 @@ def test_no_tile_lies_elsewhere(cell: Cell, refusal: type[Exception], sentence: 
         Table(["PV01"]).release(1, cell)
 
 
+def test_cells_that_are_refused_are_not_remembered() -> None:
+    """Whoever tries ever other cells must not make the server grow."""
+    table = Table(["PV01"])
+    remembered = neighbours.cache_info().currsize
+    for x in range(10**6, 10**6 + 50):
+        with pytest.raises(NotAdjacent):
+            table.release(1, (x, 0))
+    assert neighbours.cache_info().currsize == remembered
+
+
 # Arrows
 
 
@@ -149,10 +161,46 @@ def test_the_first_arrow_that_fits_is_recorded() -> None:
 
 def test_a_tile_without_a_free_arrow_is_refused_with_what_would_be_free() -> None:
     """Rulebook: "You cannot place the tile on the red spaces, because these are only accessible from other
-    sides". Nothing can be rotated: a move has no place for it."""
+    sides"."""
     sentence = r"arrows of PV01 let it come only from left; \(1, 0\) is free only from right, above, below"
     with pytest.raises(NoFreeArrow, match=sentence):
         Table(["PV01"], rules=RULES).release(1, (1, 0))
+
+
+def test_a_tile_cannot_be_rotated() -> None:
+    """Rulebook, Important: "You are not allowed to rotate the tile!"; nor is the arrow a part of a move."""
+    table = MatchTable("pura_vida", 2)
+    (seat,) = table.owing()
+    for field in ("rotation", "entered_from"):
+        with pytest.raises(InvalidMove, match=f"unknown field `{field}`"):
+            table.move(seat, {"type": "release", "space": 1, "cell": [1, 0], field: "from_left"})
+
+
+@pytest.mark.parametrize(
+    "move",
+    [
+        {"type": "release"},
+        {"type": "release", "space": 1},
+        {"type": "release", "cell": [1, 0]},
+        {"type": "release", "space": "1", "cell": [1, 0]},
+        {"type": "release", "space": True, "cell": [1, 0]},
+        {"type": "release", "space": 1.0, "cell": [1, 0]},
+        {"type": "release", "space": 1, "cell": [1]},
+        {"type": "release", "space": 1, "cell": [1, 0, 0]},
+        {"type": "release", "space": 1, "cell": None},
+        {"type": "rest", "place": 1},
+        {"type": "take", "space": 1, "cell": [1, 0]},
+        {"space": 1, "cell": [1, 0]},
+        {},
+    ],
+)
+def test_what_is_no_move_is_refused_and_nothing_happens(move: dict[str, Any]) -> None:
+    table = MatchTable("pura_vida", 2)
+    (seat,) = table.owing()
+    version = table.match.version
+    with pytest.raises(InvalidMove, match="this is no move of Pura Vida"):
+        table.move(seat, move)
+    assert table.match.version == version
 
 
 # Runs of at most five
