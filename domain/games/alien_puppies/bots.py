@@ -27,6 +27,7 @@ from domain.games.alien_puppies.moves import (
     TakeNothing,
     UsePower,
 )
+from domain.games.alien_puppies.state import CARDS_TO_DEFEND
 from domain.games.rules import Move, Picker, Seat
 
 # What a greedy bot thinks cards are worth in a hand. An Alien Puppy is what wins.
@@ -45,9 +46,6 @@ _WORTH = {
     "satellite": 4,
     "shuffle": 4,
 }
-
-_DEFENCE = 3
-"""How many cards protect from Barkmageddon."""
 
 _WINS = 1000
 _LET_PASS = 50
@@ -102,7 +100,7 @@ class _Table:
 
     def is_safe_after(self, cards: int) -> bool:
         """Whether a defence is left after so many cards are gone from the hand."""
-        return self.puppies(self.seat) > 0 or len(self.hand) - cards >= _DEFENCE
+        return self.puppies(self.seat) > 0 or len(self.hand) - cards >= CARDS_TO_DEFEND
 
     def puppies_to_take(self) -> int:
         """How many Alien Puppies lie in the discard pile."""

@@ -35,15 +35,19 @@ from domain.games.alien_puppies.refusals import (
     WrongNumberOfTargets,
 )
 from domain.games.alien_puppies.state import AlienPuppiesState
-from domain.games.alien_puppies.targets import AT_A_PUPPY, AT_A_SEAT, NEED_A_HAND
+from domain.games.alien_puppies.targets import AT_A_PUPPY, AT_A_SEAT, NEED_A_HAND, POWERS_AT_A_SEAT
 from domain.games.alien_puppies.wording import cards_text
 from domain.games.rules import Seat
 
 LONGEST_RULE = 140
 """How many characters a house rule may have (ruling 11)."""
 
-POWERS_AT_A_SEAT = ("take_random_card", "skip_other")
-"""The powers that are used on another seat."""
+_WILD = ("Cc", "Cs", "Zl", "Zp")
+"""The categories of control characters, surrogates and line breaks."""
+
+_CHANGES_OF_DIRECTION = ("LRE", "RLE", "LRO", "RLO", "PDF", "LRI", "RLI", "FSI", "PDI")
+"""The bidirectional classes of the invisible characters that turn the words around them about. (Letters of
+scripts that are written from the right need none of them.)"""
 
 T = TypeVar("T")
 
@@ -97,7 +101,7 @@ def check_playing(state: AlienPuppiesState, seat: Seat, move: Play, box: Box) ->
         check_puppy(state, seat, target, what, box)
         return (target,)
     check_needless(what, "puppy", move.puppy)
-    if move.card in AT_A_SEAT or move.card == "light_speed":
+    if move.card in AT_A_SEAT:
         return ((check_seat(state, seat, move.card, what, move.seat), None),)
     check_needless(what, "seat", move.seat)
     if move.card == "gift_from_the_universe":
@@ -163,15 +167,14 @@ def check_needless(what: str, field: str, value: object) -> None:
 
 def check_seat(state: AlienPuppiesState, seat: Seat, effect: str, what: str, aim: Seat | None) -> Seat:
     """A player that a card or power may be aimed at."""
-    if aim is None:
-        raise TargetMissing(what, "seat")
-    if aim not in state.living():
-        raise NoSuchPlayer(aim, state.living())
-    if aim == seat and effect != "light_speed":
+    named = check_given(what, "seat", aim)
+    if named not in state.living():
+        raise NoSuchPlayer(named, state.living())
+    if named == seat and effect != "light_speed":
         raise OwnSeat(what)
-    if effect in NEED_A_HAND and not state.hands[aim]:
-        raise EmptyHand(what, aim)
-    return aim
+    if effect in NEED_A_HAND and not state.hands[named]:
+        raise EmptyHand(what, named)
+    return named
 
 
 def check_puppy(state: AlienPuppiesState, seat: Seat, target: tuple[Seat, str], what: str, box: Box) -> None:
@@ -202,7 +205,7 @@ def check_taking(state: AlienPuppiesState, cards: Sequence[str], number: int, bo
     if BARKMAGEDDON in cards:
         raise BarkmageddonStays
     if missing := Counter(cards) - Counter(state.discard):
-        raise NotInDiscard(cards_text(list(missing), box.names))
+        raise NotInDiscard(cards_text([card for card in cards if card in missing], box.names))
 
 
 # House rules
@@ -210,9 +213,13 @@ def check_taking(state: AlienPuppiesState, cards: Sequence[str], number: int, bo
 
 def check_rule(text: str) -> None:
     """A house rule is one line of up to 140 characters (ruling 11)."""
-    if not text.strip():
-        raise NoText
     if len(text) > LONGEST_RULE:
         raise TextTooLong(len(text), LONGEST_RULE)
-    if any(unicodedata.category(character) in ("Cc", "Zl", "Zp", "Cs") for character in text):
+    if all(unicodedata.category(character) in (*_WILD, "Cf", "Zs") for character in text):
+        raise NoText
+    if any(
+        unicodedata.category(character) in _WILD
+        or unicodedata.bidirectional(character) in _CHANGES_OF_DIRECTION
+        for character in text
+    ):
         raise TextNotPlain

@@ -28,7 +28,13 @@ from domain.games.alien_puppies.moves import (
     UsePower,
 )
 from domain.games.alien_puppies.state import AlienPuppiesState, Kind
-from domain.games.alien_puppies.targets import AT_A_PUPPY, AT_A_SEAT, puppies_of_others, seats_for
+from domain.games.alien_puppies.targets import (
+    AT_A_PUPPY,
+    AT_A_SEAT,
+    POWERS_AT_A_SEAT,
+    puppies_of_others,
+    seats_for,
+)
 from domain.games.rules import Move, Seat
 
 LISTED_CHOICES = 60
@@ -80,7 +86,7 @@ def _plays(state: AlienPuppiesState, seat: Seat, card: str, box: Box) -> Iterato
     if card in AT_A_PUPPY:
         for aim, puppy in puppies_of_others(state, seat, box):
             yield Play(card, aim, puppy)
-    elif card in AT_A_SEAT or card == "light_speed":
+    elif card in AT_A_SEAT:
         for aim in seats_for(state, seat, card):
             yield Play(card, aim)
     elif card == "gift_from_the_universe":
@@ -112,7 +118,7 @@ def _power(state: AlienPuppiesState, seat: Seat, box: Box) -> Iterator[Move]:
     if power == "return_to_hand":
         for aim, puppy in puppies_of_others(state, seat, box):
             yield UsePower(aim, puppy)
-    elif power in ("take_random_card", "skip_other"):
+    elif power in POWERS_AT_A_SEAT:
         for aim in seats_for(state, seat, power):
             yield UsePower(aim)
     else:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from domain.games.alien_puppies.wording import puppies_text
+from domain.games.alien_puppies.wording import puppies_text, quoted
 from domain.games.rules import IllegalMove, Seat
 from domain.games.wording import counted, listed
 
@@ -51,7 +51,7 @@ class NotAnAlienPuppy(IllegalMove):
     code = "not-an-alien-puppy"
 
     def __init__(self, card: str) -> None:
-        super().__init__(f"only Alien Puppies go into a Backyard; {card!r} is none")
+        super().__init__(f"only Alien Puppies go into a Backyard; {quoted(card)} is none")
 
 
 class NotAnActionCard(IllegalMove):
@@ -60,7 +60,7 @@ class NotAnActionCard(IllegalMove):
     code = "not-an-action-card"
 
     def __init__(self, card: str) -> None:
-        super().__init__(f"only action cards are played by themselves; {card!r} is none")
+        super().__init__(f"only action cards are played by themselves; {quoted(card)} is none")
 
 
 class StopNeedsAnAction(IllegalMove):
@@ -90,7 +90,7 @@ class NeedlessTarget(IllegalMove):
     code = "needless-target"
 
     def __init__(self, what: str, field: str, value: object) -> None:
-        super().__init__(f"{what} needs no {field}; you named {value!r}")
+        super().__init__(f"{what} needs no {field}; you named {quoted(value)}")
 
 
 class NoSuchPlayer(IllegalMove):
@@ -126,7 +126,7 @@ class PuppyNotThere(IllegalMove):
     code = "puppy-not-there"
 
     def __init__(self, puppy: str, seat: Seat, backyard: str) -> None:
-        super().__init__(f"there is no {puppy!r} in the Backyard of seat {seat}; there is {backyard}")
+        super().__init__(f"there is no {quoted(puppy)} in the Backyard of seat {seat}; there is {backyard}")
 
 
 class Protected(IllegalMove):
@@ -185,7 +185,7 @@ class NotInDiscard(IllegalMove):
     code = "not-in-discard"
 
     def __init__(self, wanted: str) -> None:
-        super().__init__(f"the cards you take must lie in the discard pile; {wanted} does not")
+        super().__init__(f"the cards you take must lie in the discard pile; it does not have {wanted}")
 
 
 class BarkmageddonStays(IllegalMove):
@@ -203,7 +203,9 @@ class NotAmongTheTop(IllegalMove):
     code = "not-among-the-top"
 
     def __init__(self, card: str, top: str) -> None:
-        super().__init__(f"you may take one of the cards you have seen, {top}; {card!r} is not among them")
+        super().__init__(
+            f"you may take one of the cards you have seen, {top}; {quoted(card)} is not among them"
+        )
 
 
 class NotTheSameCards(IllegalMove):
@@ -234,8 +236,8 @@ class NotInYourBackyard(IllegalMove):
 
     def __init__(self, puppy: str, backyard: str) -> None:
         super().__init__(
-            f"an Alien Puppy of your Backyard protects you, not one of your hand; {puppy!r} is not there, "
-            f"there is {backyard}"
+            f"an Alien Puppy of your Backyard protects you, not one of your hand; {quoted(puppy)} is not "
+            f"there, there is {backyard}"
         )
 
 
@@ -266,4 +268,7 @@ class TextNotPlain(IllegalMove):
     code = "text-not-plain"
 
     def __init__(self) -> None:
-        super().__init__("a house rule is one line of text, without line breaks or control characters")
+        super().__init__(
+            "a house rule is one line of text, without line breaks, control characters "
+            "and changes of direction"
+        )

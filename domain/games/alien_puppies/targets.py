@@ -10,8 +10,11 @@ from domain.games.alien_puppies.moves import Target
 from domain.games.alien_puppies.state import AlienPuppiesState, Announcement
 from domain.games.rules import Seat
 
-AT_A_SEAT = ("bark", "satellite", "fetch", "alternate_dimension")
-"""Action cards that are played on another seat."""
+AT_A_SEAT = ("light_speed", "bark", "satellite", "fetch", "alternate_dimension")
+"""Action cards that are played on another seat, Light-speed also on one's own."""
+
+POWERS_AT_A_SEAT = ("take_random_card", "skip_other")
+"""Powers that are used on another seat."""
 
 NEED_A_HAND = ("bark", "satellite", "fetch", "take_random_card")
 """What needs at least one card in the named hand (ruling 9)."""
@@ -59,10 +62,6 @@ def power_is_offered(state: AlienPuppiesState, seat: Seat, power: str, box: Box)
 
 
 def has_lost_its_target(state: AlienPuppiesState, announced: Announcement) -> bool:
-    """Whether an action can do nothing any more now that its window has closed (ruling 16): a hand may have
-    played its last card, a Stop, in that very window."""
-    return any(
-        (announced.effect in NEED_A_HAND and not state.hands[seat])
-        or (puppy is not None and puppy not in state.backyards[seat])
-        for seat, puppy in announced.targets
-    )
+    """Whether an action can do nothing any more now that its window has closed (ruling 16): the named hand
+    may have played its last card, a Stop, in that very window. (No puppy leaves a Backyard in one.)"""
+    return announced.effect in NEED_A_HAND and not all(state.hands[seat] for seat, _ in announced.targets)

@@ -195,6 +195,18 @@ class TestElimination:
         assert table.state.discard == [GIFT, EARTH, STOP, BARKMAGEDDON]
         assert table.state.hands[0] == []
 
+    def test_its_backyard_would_go_there_too(self) -> None:
+        """Ruling 5: the hand, then the Backyard. (Who has a puppy there can protect itself; the event says
+        what is laid down, and that is what happens.)"""
+        table = Table([EARTH, HOUDINI], [], [], pile=[BARKMAGEDDON])
+        table.place(HOUDINI)
+        table.play(SetRule("Be nice."))
+        table.play(Draw())
+        table.happen(SeatEliminated(0, (EARTH, HOUDINI)))
+        assert table.state.discard == [EARTH, HOUDINI, BARKMAGEDDON]
+        assert table.state.backyards[0] == []
+        assert table.state.house_rules[0] is None
+
     def test_it_has_no_turn_any_more(self) -> None:
         table = Table([], [], [], pile=[BARKMAGEDDON, *[STOP] * 3])
         turns = []

@@ -9,6 +9,7 @@ from domain.games.alien_puppies.moves import Combine, Draw, Take
 from domain.games.alien_puppies.refusals import (
     NeedlessTarget,
     NoSuchPlayer,
+    NotInDiscard,
     OwnSeat,
     Protected,
     PuppyNotThere,
@@ -87,6 +88,14 @@ def test_four_take_two_not_one() -> None:
     for cards in ((STOP,), (), (STOP, HUSKY, STOP)):
         with pytest.raises(WrongNumberOfCards, match="you take 2 cards"):
             table.play(Take(cards))
+
+
+def test_two_of_a_kind_are_taken_where_two_lie() -> None:
+    """The refusal does not say that there is none."""
+    table = Table([EARTH] * 4, [], discard=[STOP, HUSKY])
+    table.act(Combine(4, "take"))
+    with pytest.raises(NotInDiscard, match="it does not have 2 × Stop"):
+        table.play(Take((STOP, STOP)))
 
 
 def test_the_combined_cards_are_not_in_the_discard_pile_yet() -> None:

@@ -5,9 +5,10 @@ from __future__ import annotations
 import pytest
 
 from domain.games.alien_puppies.events import CountdownBegan, SkipImposed, TurnBegan, TurnEnded, TurnSkipped
-from domain.games.alien_puppies.moves import Draw, Play
+from domain.games.alien_puppies.moves import Draw, Place, Play
 from domain.games.alien_puppies.scoring import ranking
 from tests.domain.games.alien_puppies.table import (
+    BARKMAGEDDON,
     DANE,
     DRAGON,
     MASTIFF,
@@ -54,6 +55,14 @@ def test_nothing_left_to_draw_and_on_hand() -> None:
     assert table.outcome() == ("no_cards_left", ((1,), (0,), (2,)))
 
 
+def test_a_turn_that_ends_without_drawing_can_be_the_last() -> None:
+    """Light-speed on oneself ends a turn too, and leaves the hand."""
+    table = Table(["light_speed"], [], [], backyards={1: [RADAR]}, short=True, out=2)
+    assert table.act(Play("light_speed", 0))[-1] == TurnEnded(0)
+    assert table.outcome() == ("no_cards_left", ((1,), (0,), (2,)))
+    assert table.state.discard[-1] == "light_speed"
+
+
 def test_a_turn_is_played_to_its_end_first() -> None:
     """Ruling: it is looked at when a turn has ended: the last card may still be played."""
     table = Table([DRAGON, RADAR], [], [], backyards={0: [SHIBA]}, short=True, out=2)
@@ -98,6 +107,12 @@ class TestCountdown:
         assert followed[1:] == [TurnEnded(0), CountdownBegan(3), TurnSkipped(1), TurnBegan(2)]
         assert table.state.countdown == [3, 2, 3, 3]
 
+    def test_a_turn_that_ends_without_drawing_counts(self) -> None:
+        table = Table([TRIFLE], ["light_speed", TRIFLE], [], [], pile=[STOP], short=True, out=3)
+        table.play(Draw())
+        assert table.act(Play("light_speed", 1))[1:] == [TurnEnded(1), TurnBegan(2)]
+        assert table.state.countdown == [3, 2, 3, 3]
+
     def test_it_can_end_with_a_skipped_turn(self) -> None:
         table = self.emptied()
         for _ in range(7):
@@ -140,3 +155,29 @@ def test_the_last_seat_alive_wins() -> None:
 def test_the_ranking() -> None:
     """The living by their puppies, ties shared; then those that are out, the latest first."""
     assert ranking((1, 0, 2, 1, 0), [0, 2, 3], [4, 1]) == ((2,), (0, 3), (1,), (4,))
+
+
+def test_statistics() -> None:
+    """What is counted, over the whole table; a skipped turn is none that was played."""
+    table = Table([RADAR, SHIBA], [STOP], ["light_speed"], pile=[TRIFLE, BARKMAGEDDON], turn=2)
+    before = table.rules.statistics(table.state)
+    table.act(Play("light_speed", 1))
+    table.play(Draw())  # seat 2; then seat 0, and seat 1 not
+    table.play(Place(RADAR))
+    table.stop(1)
+    table.all_pass()
+    table.play(Draw())  # Barkmageddon, and seat 0 holds one card
+    after = table.rules.statistics(table.state)
+    assert {name: after[name] - before[name] for name in after} == {
+        "turns": 2,
+        "actions": 2,
+        "stops_played": 1,
+        "actions_stopped": 1,
+        "puppies_placed": 0,
+        "barkmageddons_drawn": 1,
+        "seats_eliminated": 1,
+    }
+    assert table.decision().seats == (2,)
+    table = Table([RADAR], [], turn=0)
+    table.place(RADAR)
+    assert table.rules.statistics(table.state)["puppies_placed"] == 1

@@ -26,6 +26,7 @@ from domain.games.alien_puppies.moves import (
     DeclinePower,
     Discard,
     Draw,
+    Place,
     Play,
     SetRule,
     Take,
@@ -111,9 +112,26 @@ def test_some_powers_ask_nothing(puppy: str) -> None:
     assert table.asked() == ("turn", (0,))
 
 
+@pytest.mark.parametrize("puppy", [TORNADO, NEBULA, POODLE, AKITA])
+def test_most_powers_are_aimed_at_nothing(puppy: str) -> None:
+    table = Table([puppy], [TRIFLE], backyards={1: [RADAR]}, discard=[STOP])
+    table.place(puppy)
+    for move, needless in ((UsePower(1), "seat"), (UsePower(None, RADAR), "puppy")):
+        with pytest.raises(NeedlessTarget, match=f"this power needs no {needless}"):
+            table.play(move)
+
+
+@pytest.mark.parametrize("puppy", [CORGI, HUSKY])
+def test_some_powers_are_aimed_at_a_seat_alone(puppy: str) -> None:
+    table = Table([puppy], [TRIFLE], backyards={1: [RADAR]})
+    table.place(puppy)
+    with pytest.raises(NeedlessTarget, match="this power needs no puppy"):
+        table.play(UsePower(1, RADAR))
+
+
 class TestTornadoCane:
     """Rulebook, FAQs: "View the top five cards from the Draw Pile and take one card of your choice without
-    reshuffling the Draw Pile. Then proceed to draw another one card to end your turn"."""
+    reshuffling the Draw Pile. Then proceed to draw another one card to end your turn"; ruling 12."""
 
     def used(self, *pile: str, short: bool = False) -> Table:
         table = Table([TORNADO], [], pile=pile, short=short)
@@ -146,6 +164,7 @@ class TestTornadoCane:
         table = self.used(STOP, EARTH, HUSKY, EARTH, TRIFLE)
         assert table.play(TakeNothing()) == [NothingTaken(0)]
         assert table.state.draw_pile[0] == STOP
+        assert table.asked() == ("turn", (0,))
 
     def test_takes_nothing_else(self) -> None:
         table = self.used(STOP, EARTH, EARTH, EARTH, EARTH, HUSKY)
@@ -159,7 +178,7 @@ class TestTornadoCane:
 
 
 class TestNebulaPinscher:
-    """ "Take any one card from the Discard Pile"."""
+    """ "Take any one card from the Discard Pile"; ruling 20: using the power is an event."""
 
     def test_takes_a_card_from_the_discard_pile(self) -> None:
         table = Table([NEBULA], [], discard=[STOP, HUSKY])
@@ -270,6 +289,7 @@ class TestGravityDane:
         assert table.legal() == [UsePower(1, NEBULA), UsePower(2, RADAR), DeclinePower()]
         assert table.play(UsePower(2, RADAR)) == [PuppyReturned(0, 2, RADAR)]
         assert table.state.hands[2] == [RADAR]
+        assert table.asked() == ("turn", (0,))
 
     def test_not_a_protected_one_nor_ones_own(self) -> None:
         table = Table([DANE], [], backyards={1: [NEBULA, SHIBA]})
@@ -292,11 +312,17 @@ class TestDragonChow:
         assert table.place(DRAGON)[-1] == ExtraActionGranted(0)
         assert table.decision().context == {"actions_left": 1}
 
-    def test_twice_in_two_placings(self) -> None:
-        """Ruling 10: back from the discard pile it grants another action."""
-        table = Table([DRAGON], [], discard=[GIFT], actions=2)
-        table.place(DRAGON)
+    def test_back_from_the_discard_pile_it_grants_an_action_again(self) -> None:
+        """Ruling 10; stopped, it granted none."""
+        table = Table([DRAGON, GIFT], [STOP], actions=3)
+        table.play(Place(DRAGON))
+        table.stop(1)
+        table.all_pass()
         assert table.decision().context == {"actions_left": 2}
+        table.act(Play(GIFT))
+        table.play(Take((DRAGON,)))
+        assert table.place(DRAGON)[-1] == ExtraActionGranted(0)
+        assert table.decision().context == {"actions_left": 1}
 
 
 class TestShieldShiba:
@@ -345,13 +371,18 @@ class TestHoudiniKomondor:
         table = self.placed()
         with pytest.raises(TextTooLong, match="up to 140 characters; this text has 141"):
             table.play(SetRule("x" * (LONGEST_RULE + 1)))
-        for empty in ("", "  ", "\t"):
+        for empty in ("", "  ", "\t", "\u200b", " \u2066\u2069"):
             with pytest.raises(NoText):
                 table.play(SetRule(empty))
-        for wild in ("a\nb", "a\x00b", "\x1b[2Ja", "a\u2028b"):
+        for wild in ("a\nb", "a\x00b", "\x1b[2Ja", "a\u2028b", "a\u202eb", "\u2067a\u2069", "a\ud800"):
             with pytest.raises(TextNotPlain):
                 table.play(SetRule(wild))
         table.play(SetRule("ü" * LONGEST_RULE))
+
+    @pytest.mark.parametrize("text", ["שבו!", "👩\u200d🚀", "1 + 1 = 2"])
+    def test_it_is_in_any_script(self, text: str) -> None:
+        table = self.placed()
+        assert table.play(SetRule(text)) == [HouseRuleSet(0, text)]
 
 
 def test_the_power_of_the_winning_puppy_is_not_used() -> None:

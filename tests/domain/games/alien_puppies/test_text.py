@@ -28,8 +28,18 @@ from domain.games.alien_puppies.events import (
     SeatEliminated,
     TopCardsArranged,
     TopCardsSeen,
+    TurnEnded,
 )
-from domain.games.alien_puppies.moves import Discard, Draw, Place, Play, SetRule, Stop, UsePower
+from domain.games.alien_puppies.moves import (
+    DefendWithPuppy,
+    Discard,
+    Draw,
+    Place,
+    Play,
+    SetRule,
+    Stop,
+    UsePower,
+)
 from domain.games.alien_puppies.state import AlienPuppiesOptions
 from domain.games.rules import AUDITOR, HIDDEN, SPECTATOR, Event
 from tests.domain.games.alien_puppies.random_play import random_match
@@ -134,6 +144,17 @@ def test_a_stopped_action_is_explained_by_its_stops() -> None:
     assert explanation.sentence == (
         "1 Stop on it, an odd number: Meteor Mastiff goes to the discard pile, and the action is used up"
     )
+
+
+def test_the_end_of_a_turn_is_explained_by_how_it_ends() -> None:
+    table = Table([EARTH], [], backyards={0: [SHIBA]}, pile=[BARKMAGEDDON])
+    table.play(Draw())
+    table.play(DefendWithPuppy(SHIBA))
+    table.happen(BarkmageddonHidden(0, 0))
+    assert RULES.explain(table.state, TurnEnded(0)).sentence == "a turn ends by drawing"
+    table = Table([TRIFLE], [], [], short=True, out=2)
+    explanation = RULES.explain(table.state, TurnEnded(0))
+    assert explanation.sentence == "the draw pile is empty: the turn ends without a card"
 
 
 def test_an_elimination_is_explained_by_what_was_missing() -> None:

@@ -164,6 +164,7 @@ class TestMeteorMastiff:
         table.play(Draw())
         (_, enough) = table.legal()
         assert types(table.play(enough)) == ["SecondDrawDeclined", "TurnEnded", "TurnBegan"]
+        assert table.asked() == ("turn", (1,))
         assert table.state.hands[0] == [STOP]
 
     def test_not_after_barkmageddon(self) -> None:
