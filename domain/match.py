@@ -708,15 +708,16 @@ def _unknown_bot(rules: AnyRules, bot: str) -> str:
     return f"{rules.title} has no bot {bot!r}; there are {', '.join(rules.bots)}"
 
 
-def _move(rules: AnyRules, given: Mapping[str, Any]) -> Move:
-    name = given.get("type")
+def _move(rules: AnyRules, given: Any) -> Move:
+    name = given.get("type") if isinstance(given, Mapping) else None
     # By its own class a move is read in a tenth of the time; by all of them, where it has none, its name is
     # told to be wrong.
     kind = rules.moves.get(name) if isinstance(name, str) else None
     try:
         move: Move = msgspec.convert(dict(given), kind or _move_type(rules.name))
-    except msgspec.ValidationError as error:
-        raise InvalidMove(f"this is no move of {rules.title}: {error}") from None
+    except (msgspec.ValidationError, ValueError, TypeError) as error:
+        # What was sent may be quoted in the reason, and may be as long as a request.
+        raise InvalidMove(f"this is no move of {rules.title}: {str(error)[:300]}") from None
     return move
 
 

@@ -234,8 +234,8 @@ class TestSeatingBots:
 
     def test_a_table_that_is_full_of_bots_starts_at_once(self) -> None:
         table = open_table()
-        table.give(SeatBot, actor=table.player(0), bot="greedy")
-        assert table.match.status == "open"
+        first = table.give(SeatBot, actor=table.player(0), bot="greedy")
+        assert len(first) == 1
         caused = table.give(SeatBot, actor=table.player(0), bot="random")
         assert isinstance(caused[1].event, MatchStarted)
         assert table.match.status == "running"
@@ -365,6 +365,17 @@ class TestMoves:
                 table.move(seat, move)
         assert (table.match.version, table.match.head) == (before.version, before.head)
         assert table.match.state == before.state
+
+    @pytest.mark.parametrize(
+        "move",
+        [None, 7, [1], "take", {"type": "take\ud800"}, {"type": "x" * 100_000}, {"type": ["take"]}, {7: 7}],
+    )
+    def test_whatever_is_no_move_is_refused_in_a_short_sentence(self, move: Any) -> None:
+        table = Table(GAME, 2)
+        (seat,) = table.owing()
+        with pytest.raises(InvalidMove) as refused:
+            table.give(MakeMove, actor=table.player(seat), decision=1, move=move)
+        assert len(str(refused.value)) < 500
 
     def test_only_who_owes_an_answer_moves(self) -> None:
         table = Table(GAME, 2)
