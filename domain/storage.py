@@ -75,6 +75,7 @@ RECONNECT_ATTEMPTS = 10
 RECONNECT_PAUSE_SECONDS = 0.05
 
 PAGE = 500
+KNOWN_ORIGINS = 10_000
 
 
 class InvalidDatabase(InvalidConfiguration):
@@ -151,6 +152,7 @@ class MatchLogs:
         with _store_errors():
             self._application = _Application(environment)
             self._notes = table_engine(url)
+            self._known_imported: dict[UUID, bool] = {}
             if create_tables:
                 origins.METADATA.create_all(self._notes)
         self._recorder = cast(_Recorder, self._application.recorder)
@@ -207,8 +209,20 @@ class MatchLogs:
             return origins.origin_by(connection, command)
 
     def _imported(self, matches: Collection[UUID]) -> set[UUID]:
-        with self._notes.connect() as connection:
-            return origins.imported(connection, matches)
+        """Which of these matches, whose events have been read, were imported.
+
+        Asked once for each: where a match comes from is noted with its first event or never.
+        """
+        known = {match: self._known_imported.get(match) for match in matches}
+        if asked := [match for match, imported in known.items() if imported is None]:
+            with self._notes.connect() as connection:
+                found = origins.imported(connection, asked)
+            fresh = {match: match in found for match in asked}
+            if len(self._known_imported) > KNOWN_ORIGINS:
+                self._known_imported.clear()
+            self._known_imported.update(fresh)
+            known |= fresh
+        return {match for match, imported in known.items() if imported}
 
     def _know_components(self, first: Recorded) -> None:
         """Whoever reads a match must be able to rebuild it, in any process: one that was imported may have

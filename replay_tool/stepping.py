@@ -6,6 +6,7 @@ that need more than a key, which are read up to Enter.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator
 
 from domain.games.rules import AUDITOR, SPECTATOR, Viewer
@@ -41,21 +42,30 @@ _KEYS = {
 _BEGINS_A_LINE = "0123456789+-a"
 _ENTER = ("\r", "\n")
 _ERASE = ("\x7f", "\b")
+_ONE_KEY = re.compile(r"\x1b\[[A-Z]|.", re.DOTALL)
 
 
 def orders_from_keys(read_key: Callable[[], str], echo: Callable[[str], None]) -> Iterator[str]:
     """Orders from single keys; `echo` shows what is typed of an order that ends with Enter."""
-    while True:
-        key = read_key()
-        if key and key in _BEGINS_A_LINE:
-            yield _rest_of_line(key, read_key, echo)
+    keys = _one_by_one(read_key)
+    for key in keys:
+        if key in _BEGINS_A_LINE:
+            yield _rest_of_line(key, keys, echo)
         else:
             yield _KEYS.get(key, key)
 
 
-def _rest_of_line(typed: str, read_key: Callable[[], str], echo: Callable[[str], None]) -> str:
+def _one_by_one(read: Callable[[], str]) -> Iterator[str]:
+    """The keys one by one: who types fast, or pastes, has several read at once."""
+    while True:
+        yield from _ONE_KEY.findall(read())
+
+
+def _rest_of_line(typed: str, keys: Iterator[str], echo: Callable[[str], None]) -> str:
     echo(typed)
-    while (key := read_key()) not in _ENTER:
+    for key in keys:
+        if key in _ENTER:
+            break
         if key in _ERASE:
             echo("\b \b" if typed else "")
             typed = typed[:-1]

@@ -147,7 +147,7 @@ def _report(found: Iterator[Report | Failed], as_json: bool, *, only_unsound: bo
         raise click.exceptions.Exit(FAILED)
 
 
-@click.command(epilog=EXIT_CODES)
+@click.command(epilog=EXIT_CODES, short_help="Fill read models anew, and name what differs.")
 @click.argument("match", metavar="[MATCH]", required=False)
 @click.option("--write", is_flag=True, help="Then fill the stored ones anew; a server may go on meanwhile.")
 @database_option
@@ -186,7 +186,7 @@ def rebuild(match: str | None, write: bool, database: str | None, as_json: bool)
         raise found_something()
 
 
-@click.command(epilog=EXIT_CODES)
+@click.command(epilog=EXIT_CODES, short_help="Visit a server as a witness, and cry out if need be.")
 @click.argument("folder", type=click.Path(file_okay=False, path_type=Path))
 @click.argument("server", metavar="URL")
 @click.argument("matches", metavar="[MATCH…]", nargs=-1)

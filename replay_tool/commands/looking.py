@@ -67,7 +67,7 @@ def show(match: str, at: int | None, viewer: Viewer | None, database: str | None
         output.print_table(shown)
 
 
-@click.command()
+@click.command(short_help="What happened in a match, in sentences.")
 @click.argument("match", metavar="MATCH|FILE")
 @click.option("--seat", type=click.IntRange(min=0), metavar="SEAT", help="What it did, and what it befell.")
 @click.option(
@@ -194,7 +194,7 @@ class _MoveType(click.ParamType[dict[str, Any]]):
         return move
 
 
-@click.command("explain")
+@click.command("explain", short_help="Why event N came out so, and what else was possible.")
 @click.argument("match", metavar="MATCH|FILE")
 @click.argument("event", type=click.IntRange(min=1), metavar="N")
 @click.option(

@@ -29,7 +29,7 @@ from replay_tool.sources import Unreadable, from_file
 from replay_tool.viewing import export_viewer
 
 
-@click.command()
+@click.command(short_help="The file of a match, for its reader.")
 @click.argument("match", metavar="MATCH")
 @viewer_option
 @click.option("--out", type=click.Path(path_type=Path), metavar="FILE", help="By default standard output.")

@@ -32,6 +32,8 @@ from domain.games.puffinova.events import AreaScored
 from domain.games.pura_vida.events import BiodiversityScored, StartTileDealt
 from domain.games.pura_vida.events import TilePlaced as ParkTilePlaced
 from domain.games.pura_vida.events import TilesShuffled as ParkTilesShuffled
+from domain.games.pura_vida.moves import Rest
+from domain.games.pura_vida.rules import PuraVida
 from domain.games.registry import GAMES
 from domain.games.rules import AUDITOR, Event, Explanation
 from replay_tool.explaining import Choice, Explained, Verdict, explain
@@ -240,10 +242,15 @@ def test_a_seat_that_owed_no_answer(kept: Source) -> None:
     assert verdict(asked).code == "not-your-turn"
 
 
-def test_a_move_that_lists_do_not_name_is_listed_all_the_same() -> None:
-    """PuffiNova lists the payments without waste; others are legal too."""
-    explained = explain(from_bytes("test", file_of(finished_match())), 10)
-    assert choice(explained).moves[0].made
+def test_a_move_that_the_list_of_legal_ones_leaves_out(kept: Source, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Games may list a selection; then the move that was made is shown all the same, and not counted."""
+    monkeypatch.setattr(PuraVida, "legal_moves", lambda *_: iter([Rest()]))
+    found = choice(explain(kept, 58))
+    assert found.legal == 1
+    assert [(move.text, move.made) for move in found.moves] == [
+        ("release, cell (-1, 0), space 10", True),
+        ("rest", False),
+    ]
 
 
 def test_older_rules_are_told_of(kept: Source, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -185,6 +185,10 @@ def test_keys_that_end_the_walk(key: str) -> None:
     assert orders_of(key)[0] == ["q"]
 
 
+def test_keys_that_are_read_together_are_still_single_keys() -> None:
+    assert orders_of("nn\x1b[Dp57\r\x1b[C")[0] == ["n", "n", "p", "p", "57", "n", "q"]
+
+
 def test_what_needs_more_than_a_key_is_read_up_to_enter() -> None:
     assert orders_of("5", "8", "\x7f", "7", "\r", "a", "s", " ", "2", "\n") == (
         ["57", "as 2", "q"],
