@@ -9,10 +9,11 @@ from typing import NamedTuple
 import msgspec
 
 from api.context import services
+from domain.codec import CODEC
 from domain.games.canonical import canonical
 from domain.games.rules import AnyRules, Viewer
 from domain.log import Recorded, parse_line
-from domain.match import CODEC, Match
+from domain.match import Match
 from domain.match_events import MatchCreated, SeatTaken
 from domain.match_file import Opened
 from domain.wording import seat_names, sentence

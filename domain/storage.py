@@ -52,11 +52,11 @@ from sqlalchemy.exc import TimeoutError as QueueTimeout
 from sqlalchemy.pool import ConnectionPoolEntry
 
 from domain import configuration, origins
+from domain.codec import CODEC
 from domain.configuration import InvalidConfiguration
 from domain.games.registry import UnknownComponents, keep, offer, rules_for
 from domain.games.rules import AnyRules, InvalidComponents, Refusal
 from domain.log import Line, Recorded, parse_line
-from domain.match import CODEC
 from domain.match_events import MatchCreated
 from domain.origins import Origin, Statement
 from domain.refusals import StoreUnavailable

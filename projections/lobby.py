@@ -22,7 +22,6 @@ from sqlalchemy import (
     select,
 )
 
-from domain.match import Status
 from domain.match_events import (
     MatchAborted,
     MatchCreated,
@@ -33,6 +32,7 @@ from domain.match_events import (
     SeatResigned,
     SeatTaken,
 )
+from domain.match_state import Status
 from domain.storage import Followed
 from projections import paging
 from projections.paging import Page

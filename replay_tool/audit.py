@@ -15,8 +15,9 @@ from domain.commands import Command
 from domain.games.registry import GAMES, rules_for
 from domain.games.rules import IllegalMove, InvalidComponents, Refusal
 from domain.log import LogError, Recorded
-from domain.match import Match, RulesSource
+from domain.match import Match
 from domain.match_events import MatchCreated, MatchEvent, MatchStarted, MoveMade
+from domain.match_state import RulesSource
 from domain.refusals import InvalidMove, NotAllowed, NotSeated, NotYourSeat
 from domain.sealing import SECRET_BYTES
 from replay_tool.compare import Difference, first_difference

@@ -7,9 +7,9 @@ from typing import Any, NamedTuple
 
 import msgspec
 
+from domain.codec import CODEC
 from domain.games.canonical import canonical
 from domain.log import DRAWS, Recorded, parse_line
-from domain.match import CODEC
 from replay_tool.seal_checks import find_seals
 
 SHOWN = 60

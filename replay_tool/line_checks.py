@@ -14,11 +14,11 @@ from uuid import UUID
 
 import msgspec
 
+from domain.codec import CODEC
 from domain.games.canonical import canonical
 from domain.games.registry import GAMES
 from domain.games.rules import Event, Seat
 from domain.log import Line
-from domain.match import CODEC
 from domain.match_events import MATCH_EVENTS, MatchCreated, SeatLeft, SeatReady, SeatTaken
 from domain.match_file import FileEvent
 from domain.sealing import entropy_commitment, sealed_fields

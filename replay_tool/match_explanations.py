@@ -7,7 +7,7 @@ from typing import Any
 
 from domain.games.rules import Event, Explanation
 from domain.games.wording import listed
-from domain.match import READY_SECONDS, Match
+from domain.match import Match
 from domain.match_events import (
     MatchAborted,
     MatchCreated,
@@ -21,6 +21,7 @@ from domain.match_events import (
     SeatResigned,
     SeatTaken,
 )
+from domain.match_state import READY_SECONDS
 
 _TABLE = "docs/architecture.md, the match"
 _FAIRNESS = "docs/fairness.md, chance"

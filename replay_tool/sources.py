@@ -17,15 +17,16 @@ from sqlalchemy import Engine
 from sqlalchemy.exc import SQLAlchemyError
 
 from domain.accounts import Accounts
+from domain.codec import CODEC
 from domain.games.canonical import canonical
 from domain.games.registry import UnknownComponents, game, rules_with
 from domain.games.rules import AUDITOR, AnyRules, InvalidComponents, Refusal
 from domain.heads import Heads
 from domain.keys import published_keys
 from domain.log import ERASED, SALTS, SECRET, LogError, Recorded, parse_line
-from domain.match import CODEC, RulesSource
 from domain.match_events import MatchCreated, SeatTaken
 from domain.match_file import UNSIGNED, FileEvent, Header, MalformedFile, Signed, header, read
+from domain.match_state import RulesSource
 from domain.sealing import SECRET_BYTES, salt_key
 from domain.service import system_clock
 from domain.storage import (

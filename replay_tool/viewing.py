@@ -9,9 +9,10 @@ from uuid import UUID
 
 import msgspec
 
+from domain.codec import CODEC
 from domain.games.rules import AUDITOR, SPECTATOR, Event, Refusal, Seat, Viewer
 from domain.log import Line
-from domain.match import CODEC, Match
+from domain.match import Match
 from domain.match_events import MatchCreated, SeatHandedToBot, SeatLeft, SeatResigned, SeatTaken
 from domain.sealing import Opening, salt_key
 from domain.wording import seat_names, sentence

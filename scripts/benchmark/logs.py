@@ -8,10 +8,11 @@ from pathlib import Path
 from typing import Any
 
 from domain import match_file
+from domain.codec import CODEC
 from domain.games.registry import GAMES
 from domain.games.rules import AUDITOR
 from domain.log import Recorded
-from domain.match import CODEC, Match
+from domain.match import Match
 from domain.sealing import salt_key
 from domain.signing import Signer
 from domain.simulation import Simulation

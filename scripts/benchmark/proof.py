@@ -10,9 +10,9 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from domain.chance import redraw
+from domain.codec import CODEC
 from domain.keys import Notary
 from domain.log import DRAWS, GENESIS, Recorded, leaf_hash
-from domain.match import CODEC
 from domain.match_events import MatchEvent
 from domain.merkle import Frontier
 from domain.sealing import salt_key

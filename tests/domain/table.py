@@ -9,10 +9,11 @@ from uuid import UUID
 import msgspec
 
 from domain.chance import Stream
+from domain.codec import CODEC
 from domain.commands import BeReady, Command, CreateMatch, MakeMove, Person, TakeSeat
 from domain.games.rules import Decision, Move, Seat
 from domain.log import Recorded
-from domain.match import CODEC, Match
+from domain.match import Match
 from domain.sealing import entropy_commitment, hm
 from domain.simulation import SimulatedClock
 

@@ -22,7 +22,6 @@ from domain.commands import (
 from domain.games.canonical import component_digest
 from domain.games.registry import UnknownGame
 from domain.games.rules import InvalidOptions
-from domain.match import IDLE_HOURS
 from domain.match_events import (
     MatchAborted,
     MatchCreated,
@@ -32,6 +31,7 @@ from domain.match_events import (
     SeatReady,
     SeatTaken,
 )
+from domain.match_state import IDLE_HOURS
 from domain.refusals import (
     AlreadyReady,
     AlreadySeated,

@@ -8,11 +8,11 @@ from uuid import UUID
 import msgspec
 import pytest
 
+from domain.codec import CODEC
 from domain.commands import MakeMove
 from domain.games.canonical import canonical
 from domain.games.rules import AUDITOR, SPECTATOR
 from domain.log import ERASED, ERASED_TEXT, SALTS, Recorded, parse_line
-from domain.match import CODEC
 from domain.match_file import MalformedFile, read, write
 from domain.refusals import CommandReused
 from domain.sealing import Opening, salt, seal

@@ -6,7 +6,6 @@ import pytest
 
 from domain.games.registry import game
 from domain.games.rules import HIDDEN, Event
-from domain.match import SeatState
 from domain.match_events import (
     MATCH_EVENTS,
     MatchAborted,
@@ -20,6 +19,7 @@ from domain.match_events import (
     SeatResigned,
     SeatTaken,
 )
+from domain.match_state import SeatState
 from domain.wording import seat_names, sentence
 
 PLAYERS = {"a": "Ann", "b": "Bob"}

@@ -15,8 +15,8 @@ from domain.commands import LeaveSeat
 from domain.games.canonical import canonical
 from domain.games.registry import game
 from domain.games.rules import Move, Picker
-from domain.match import READY_SECONDS
 from domain.match_events import MatchAborted, MatchEnded, MoveMade
+from domain.match_state import READY_SECONDS
 from domain.refusals import StoreUnavailable
 from domain.service import MatchService
 from domain.storage import MatchLogs, table_engine

@@ -7,11 +7,12 @@ from typing import Any
 
 import msgspec
 
+from domain.codec import CODEC
 from domain.games.canonical import component_digest
 from domain.games.registry import game
 from domain.games.rules import Event
 from domain.log import Recorded
-from domain.match import CODEC, Match
+from domain.match import Match
 from domain.match_events import MatchCreated, MatchEnded, MatchStarted, SeatTaken
 from domain.match_file import header
 from domain.sealing import salt_key, secret_commitment

@@ -23,7 +23,7 @@ from domain.commands import (
 from domain.games.nova_luna.rules import NovaLuna
 from domain.games.registry import GAMES
 from domain.games.rules import SPECTATOR, Event
-from domain.match import IDLE_HOURS, READY_SECONDS
+from domain.match_state import IDLE_HOURS, READY_SECONDS
 from domain.sealing import entropy_commitment, hm
 from replay_tool.audit import CannotAudit
 from tests.domain.table import MATCH

@@ -125,9 +125,9 @@ def install(monkeypatch: pytest.MonkeyPatch) -> Toy:
     toy = Toy()
     codec = Codec({**MATCH_EVENTS, **toy.events}, {"toy.Spoke": ("toy.Said", _without_volume)})
     monkeypatch.setitem(GAMES, toy.name, toy)
-    for module in ("domain.match", "replay_tool.sources", "replay_tool.line_checks", "replay_tool.compare"):
+    readers = ("sources", "line_checks", "compare", "viewing")
+    for module in ("domain.codec", "domain.match", *(f"replay_tool.{reader}" for reader in readers)):
         monkeypatch.setattr(f"{module}.CODEC", codec)
-    monkeypatch.setattr("replay_tool.viewing.CODEC", codec)
     for module in ("domain.match_file", "replay_tool.audit"):
         monkeypatch.setattr(f"{module}.rules_for", lambda *_: toy)
     return toy
@@ -170,6 +170,6 @@ class Conversation:
             del private[path]
         private["erased"] = erased
         stored = recorded.line + b"\n" + msgspec.json.encode(private, order="sorted")
-        from domain.match import CODEC  # noqa: PLC0415 - the one that knows the toy
+        from domain.codec import CODEC  # noqa: PLC0415 - the one that knows the toy
 
         self.events[version - 1] = CODEC.decode(stored)

@@ -8,9 +8,9 @@ from typing import Any, TypeVar
 
 import msgspec
 
+from domain.codec import CODEC
 from domain.games.registry import rules_with
 from domain.games.rules import AUDITOR, AnyRules, Event, Move, Seat
-from domain.match import CODEC
 from domain.match_events import MatchEnded, MatchEvent
 from domain.match_file import SUFFIX, MatchFile, read, write
 from tests.domain.table import Table

@@ -10,9 +10,9 @@ import json
 from collections.abc import Iterator
 from pathlib import Path
 
+from domain.codec import CODEC
 from domain.games.rules import AUDITOR, SPECTATOR, Viewer
 from domain.log import Recorded, parse_line
-from domain.match import CODEC
 from tests.domain.table import Table
 
 SEED = "playthrough"

@@ -15,11 +15,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from domain.chance import Stream
+from domain.codec import CODEC
 from domain.games.canonical import canonical, component_digest
 from domain.games.registry import GAMES, rules_for, rulings
 from domain.games.rules import AUDITOR, SPECTATOR, AnyRules, Move, Refusal, State, Viewer, play_out
 from domain.log import RESERVED, Recorded, parse_line
-from domain.match import CODEC, Match
+from domain.match import Match
 from domain.match_events import MoveMade
 from domain.sealing import sealed_fields
 from domain.wording import sentence

@@ -7,9 +7,10 @@ from uuid import UUID
 
 import pytest
 
+from domain.codec import CODEC
 from domain.games.canonical import canonical
 from domain.log import Recorded
-from domain.match import CODEC, Match
+from domain.match import Match
 from domain.match_events import MatchEnded
 from domain.match_file import MatchFile, read
 from domain.sealing import salt_key
