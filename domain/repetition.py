@@ -44,6 +44,7 @@ def asks_the_same(command: Command, caused: Sequence[Event]) -> bool:  # noqa: P
             bots = {event.seat: event.bot for event in caused[1:] if isinstance(event, SeatTaken)}
             return (
                 (command.game, command.seats, dict(command.bots)) == (created.game, created.seats, bots)
+                and command.digest in (None, created.digest)
                 and _full_options(created, command.options) == created.options
             )  # fmt: skip
         case TakeSeat(), SeatTaken() as taken:

@@ -13,7 +13,7 @@ from api.components import component_set
 from api.openapi import PREFIX, ApiBlueprint
 from api.schemas import responses
 from api.schemas.games import moves_schema, options_schema
-from domain.games.registry import GAMES, game, rulings
+from domain.games.registry import GAMES, component_sets, game, rulings
 from domain.games.rules import AnyRules
 
 blueprint = ApiBlueprint("games", __name__, url_prefix=PREFIX, description="What can be played")
@@ -53,4 +53,5 @@ def _summary(rules: AnyRules) -> dict[str, Any]:
         "rules": rules.version,
         "bots": list(rules.bots),
         "components": component_set(rules),
+        "component_sets": list(component_sets(rules.name)),
     }

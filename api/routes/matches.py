@@ -11,6 +11,7 @@ from flask import Response, request
 
 from api.answers import command_answer, json_answer, not_modified, tagged
 from api.auth import open_to_all, principal, public
+from api.components import chosen_set
 from api.context import services
 from api.freshness import wait_until_seen
 from api.idempotency import required_command_id
@@ -40,6 +41,7 @@ def create_match(body: dict[str, Any]) -> Response:
             actor=Person(principal().player),
             game=body["game"],
             seats=body["seats"],
+            digest=chosen_set(body["game"], body["components"]),
             options=body["options"],
             bots={bot["seat"]: bot["bot"] for bot in body["bots"]},
             secret=services().draw(SECRET_BYTES),

@@ -99,6 +99,12 @@ class NewMatch(Body):
     game = fields.String(required=True, metadata={"example": next(iter(GAMES))})
     seats = Int(required=True, validate=validate.Range(1, 99), metadata={"example": 2})
     options = JsonObject("the game's options; what is left out takes its default", load_default=dict)
+    components = fields.String(
+        load_default=None,
+        allow_none=True,
+        validate=validate.Length(1, 100),
+        metadata={"description": "the name of a component set; the game's own where it is left out"},
+    )
     bots = fields.List(
         fields.Nested(BotSeat),
         load_default=list,

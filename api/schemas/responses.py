@@ -146,6 +146,9 @@ class GameSummary(Answer):
     rules = Int(required=True, metadata={"description": "the version of its rules"})
     bots = fields.List(fields.String(), required=True)
     components = fields.Nested(ComponentSet, required=True)
+    component_sets = fields.List(
+        fields.String(), required=True, metadata={"description": "what a table can be opened with"}
+    )
 
 
 class GameComponents(ComponentSet):
