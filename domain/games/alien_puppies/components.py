@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
-from importlib import resources
 from typing import Any, Final, Literal
 
 import msgspec
 
-from domain.games.rules import InvalidComponents
+from domain.games.component_sets import checked_set, own_components
 
 EARTH_PUPPY: Final = "earth_puppy"
 STOP: Final = "stop"
@@ -122,21 +121,12 @@ class Box:
 
 def printed_components() -> dict[str, Any]:
     """The printed game's set, as read from its file."""
-    components: dict[str, Any] = msgspec.json.decode(
-        resources.files(__package__).joinpath("components.json").read_bytes()
-    )
-    return components
+    return own_components("domain.games.alien_puppies")
 
 
 def read_components(components: Mapping[str, Any]) -> Box:
     """A component set with all that its rules need. Raises `InvalidComponents`."""
-    try:
-        box = msgspec.convert(components, ComponentSet)
-    except msgspec.ValidationError as error:
-        raise InvalidComponents(f"this is no Alien Puppies set: {error}") from None
-    for fault in _faults(box):
-        raise InvalidComponents(fault)
-    return Box(box)
+    return Box(checked_set(components, ComponentSet, "Alien Puppies", _faults))
 
 
 def _faults(box: ComponentSet) -> Iterator[str]:

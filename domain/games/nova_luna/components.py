@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from importlib import resources
 from typing import Any
 
 import msgspec
 
-from domain.games.rules import InvalidComponents
+from domain.games.component_sets import checked_set, own_components
 
 Task = Mapping[str, int]
 """How many tiles of each colour a task asks for."""
@@ -53,21 +52,12 @@ class ComponentSet(msgspec.Struct, frozen=True):
 
 def printed_components() -> dict[str, Any]:
     """The printed game's set, as read from its file."""
-    components: dict[str, Any] = msgspec.json.decode(
-        resources.files(__package__).joinpath("components.json").read_bytes()
-    )
-    return components
+    return own_components("domain.games.nova_luna")
 
 
 def read_components(components: Mapping[str, Any]) -> ComponentSet:
     """A component set with all that its rules need. Raises `InvalidComponents`."""
-    try:
-        box = msgspec.convert(components, ComponentSet)
-    except msgspec.ValidationError as error:
-        raise InvalidComponents(f"this is no Nova Luna set: {error}") from None
-    for fault in _faults(box):
-        raise InvalidComponents(fault)
-    return box
+    return checked_set(components, ComponentSet, "Nova Luna", _faults)
 
 
 def _faults(box: ComponentSet) -> Iterator[str]:
