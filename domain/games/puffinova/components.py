@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from importlib import resources
 from typing import Any
 
 import msgspec
 
-from domain.games.rules import InvalidComponents
+from domain.games.component_sets import checked_set, own_components
 
 EXPLOSION = "diamond_explosion"
 """What stands in a draw pile for a Diamond Explosion card."""
@@ -174,21 +173,12 @@ class ComponentSet(msgspec.Struct, frozen=True):
 
 def printed_components() -> dict[str, Any]:
     """The default set, as read from its file."""
-    components: dict[str, Any] = msgspec.json.decode(
-        resources.files(__package__).joinpath("components.json").read_bytes()
-    )
-    return components
+    return own_components("domain.games.puffinova")
 
 
 def read_components(components: Mapping[str, Any]) -> ComponentSet:
     """A component set with all that its rules need. Raises `InvalidComponents`."""
-    try:
-        box = msgspec.convert(components, ComponentSet)
-    except msgspec.ValidationError as error:
-        raise InvalidComponents(f"this is no PuffiNova set: {error}") from None
-    for fault in _faults(box):
-        raise InvalidComponents(fault)
-    return box
+    return checked_set(components, ComponentSet, "PuffiNova", _faults)
 
 
 def _faults(box: ComponentSet) -> Iterator[str]:
@@ -317,8 +307,12 @@ def _hourglass_faults(card: PrintedCard, box: ComponentSet) -> Iterator[str]:
             yield f"the resources are {known}; the hourglass of {card.id} counts {resource!r}"
         case PerResourceInCosts(per=per) | NeighbourDiamonds(per=per) if per < 1:
             yield f"an hourglass counts by 1 or more; that of {card.id} counts by {per}"
-        case PerCardCost(costs=costs) | PerCardCostChooseOne(costs=costs) | PerSet(costs=costs) if not costs:
-            yield f"an hourglass that counts costs names some; that of {card.id} names none"
+        case PerCardCost(costs=costs) | PerCardCostChooseOne(costs=costs) | PerSet(costs=costs):
+            if not costs or len(set(costs)) < len(costs):
+                yield (
+                    f"an hourglass that counts costs names some, each once; that of {card.id} "
+                    f"names {list(costs)}"
+                )
     if card.hourglass is not None and card.hourglass.stars < 1:
         yield f"an hourglass gives at least 1 star; that of {card.id} gives {card.hourglass.stars}"
 

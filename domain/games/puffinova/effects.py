@@ -34,7 +34,7 @@ def take_diamond(state: PuffiNovaState, seat: Seat, effect: Effect) -> Iterator[
 
 
 def draw_card(state: PuffiNovaState, seat: Seat, effect: Effect) -> Iterator[Event]:
-    """Draw cards one by one, each from a pile of one's choice (ruling 12)."""
+    """Draw cards one by one, each from a pile of one's choice (rulings 12 and 26)."""
     yield EffectBegan("lightning", "draw_card", (seat,) if state.can_draw() else ())
 
 
@@ -45,7 +45,7 @@ def new_turn(state: PuffiNovaState, seat: Seat, effect: Effect) -> Iterator[Even
 
 
 def discard_card(state: PuffiNovaState, seat: Seat, effect: Effect) -> Iterator[Event]:
-    """Discard a card of one's choice; with an empty hand nothing."""
+    """Discard a card of one's choice, also the only one (ruling 20); with an empty hand nothing."""
     yield EffectBegan("lightning", "discard_card", (seat,) if state.players[seat].hand else ())
 
 
@@ -77,7 +77,7 @@ def buddy_take_diamond(state: PuffiNovaState, seat: Seat, effect: Effect) -> Ite
 
 
 def buddy_draw_card(state: PuffiNovaState, seat: Seat, effect: Effect) -> Iterator[Event]:
-    """Each adjacent seat may draw a card."""
+    """Each adjacent seat may draw a card (ruling 26)."""
     yield EffectBegan("buddy", "draw_card", tuple(state.neighbours(seat)) if state.can_draw() else ())
 
 
@@ -112,7 +112,7 @@ def _without_a_choice(state: PuffiNovaState) -> list[Seat]:
 
 
 def _pass_cards(state: PuffiNovaState) -> Iterator[Event]:
-    """All cards change hands; a seat without one gives a diamond, if it had any (ruling 22)."""
+    """All cards change hands, by seat; a seat without one gives a diamond, if it had any (rulings 22, 23)."""
     paying = _paying(state)
     for seat, card in sorted(state.chosen.items()):
         yield CardPassed(seat, state.right_neighbour(seat), card)
@@ -121,7 +121,8 @@ def _pass_cards(state: PuffiNovaState) -> Iterator[Event]:
 
 
 def _discard_cards(state: PuffiNovaState) -> Iterator[Event]:
-    """All cards are shown and discarded; a seat without one pays a diamond, if it has any."""
+    """All cards are shown and discarded, by seat (ruling 23); a seat without one pays a diamond, if it has
+    any."""
     paying = _paying(state)
     for seat, card in sorted(state.chosen.items()):
         yield CardDiscarded(seat, card)

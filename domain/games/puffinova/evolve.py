@@ -220,6 +220,7 @@ def _diamonds_moved(state: PuffiNovaState, event: DiamondsMoved, box: Box) -> No
 
 
 def _add_diamonds(state: PuffiNovaState, holder: Holder, count: int) -> None:
+    """The supply may owe diamonds (ruling 15)."""
     if holder == "supply":
         state.supply += count
     else:
@@ -232,6 +233,7 @@ def _add_diamonds(state: PuffiNovaState, holder: Holder, count: int) -> None:
 def _effect_began(state: PuffiNovaState, event: EffectBegan, box: Box) -> None:
     if event.seats:
         _open(state, _ASKED_BY[event.kind, event.do], event.seats)
+    if state.kind == "draw":
         state.draws_left = effect_under_way(state, box).count
 
 

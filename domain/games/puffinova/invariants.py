@@ -6,12 +6,12 @@ from collections import Counter
 from collections.abc import Iterator
 
 from domain.games.puffinova.box import Box
-from domain.games.puffinova.components import CONSTRUCTION, EXPLOSION
+from domain.games.puffinova.components import CONSTRUCTION, EXPLOSION, EXPLOSIONS_A_PILE
 from domain.games.puffinova.moves import PILES
 from domain.games.puffinova.options import chosen_decks
 from domain.games.puffinova.state import LAST_EXPLOSION, PuffiNovaState
 
-EXPLOSIONS = 4
+EXPLOSIONS = EXPLOSIONS_A_PILE * len(PILES)
 
 
 def check_invariants(state: PuffiNovaState, box: Box) -> None:

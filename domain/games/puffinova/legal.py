@@ -20,6 +20,7 @@ from domain.games.puffinova.moves import (
 )
 from domain.games.puffinova.payments import canonical_plays
 from domain.games.puffinova.state import Kind, PuffiNovaState, effect_under_way
+from domain.games.puffinova.turns import a_ship_is_out
 from domain.games.rules import Move, Seat
 
 MOST_MOVES = 500
@@ -40,9 +41,8 @@ def _choose_building(state: PuffiNovaState, seat: Seat, box: Box) -> list[Move]:
 def _turn(state: PuffiNovaState, seat: Seat, box: Box) -> list[Move]:
     """The landing first, then the main actions (rulebook, Turn Structure)."""
     player = state.players[seat]
-    ship_out = len(player.ships) < len(box.ships_by_players[len(state.players)])
     moves: list[Move] = list(legal_launches(state, player, box))
-    if ship_out:
+    if a_ship_is_out(state, seat, box):
         moves.append(CallHome())
         if not state.landed and player.diamonds >= box.emergency_cost:
             moves.insert(0, EmergencyLanding())

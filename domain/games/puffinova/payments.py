@@ -52,7 +52,7 @@ Group = tuple[Bundle, int, tuple[str, ...]]
 
 
 def canonical_plays(hand: Sequence[Card], resources: Resources, limit: int) -> list[Play]:
-    """The canonical plays of a hand, at most `limit`, in hand order.
+    """The canonical plays of a hand, at most `limit`, in hand order (ruling 25).
 
     Where there are more, each card keeps its first few for each area, as many as all can have; of a
     hand too large even for that, the first cards keep one each.

@@ -76,7 +76,8 @@ def _city(seat: Seat, cards: Sequence[Card], ending: Ending) -> Iterator[StarSou
 def ranking(
     totals: Sequence[int], diamonds: Sequence[int], hands: Sequence[int]
 ) -> tuple[tuple[Seat, ...], ...]:
-    """Most stars, then most diamonds, then most cards in hand; else shared (rulebook, Final Scoring)."""
+    """Most stars, then most diamonds, then most cards in hand; else shared (rulebook, Final Scoring;
+    ruling 27)."""
 
     def strength(seat: Seat) -> tuple[int, int, int]:
         return totals[seat], diamonds[seat], hands[seat]

@@ -79,7 +79,7 @@ def _offer_buildings(state: PuffiNovaState, box: Box, chance: Chance) -> Iterato
 def choose_building(
     state: PuffiNovaState, seat: Seat, move: ChooseBuilding, box: Box, chance: Chance
 ) -> Iterator[Event]:
-    """Keep the choice until the last is in, then build all of them and begin."""
+    """Keep the choice until the last is in, then build all of them and begin (ruling 19)."""
     offer = state.players[seat].offer
     if move.card not in offer:
         raise CardNotOffered(move.card, offer)

@@ -32,13 +32,18 @@ def _next_seat(state: PuffiNovaState) -> Seat:
 
 def can_act(state: PuffiNovaState, seat: Seat, box: Box) -> bool:
     """Whether a seat has any main action, or a landing to make."""
+    if a_ship_is_out(state, seat, box):
+        return True  # It can be called home.
     player = state.players[seat]
-    if len(player.ships) < len(box.ships_by_players[len(state.players)]):
-        return True  # A ship is out, so it can be called home.
     if player.diamonds >= box.queue_cost or _a_row_is_free(state):
         return True
     hand = [box.cards[card] for card in player.hand]
     return any(can_pay(card, hand, box.resources) for card in hand)
+
+
+def a_ship_is_out(state: PuffiNovaState, seat: Seat, box: Box) -> bool:
+    """Whether a seat has a ship to bring home (ruling 3)."""
+    return len(state.players[seat].ships) < len(box.ships_by_players[len(state.players)])
 
 
 def _a_row_is_free(state: PuffiNovaState) -> bool:

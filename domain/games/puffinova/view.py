@@ -7,7 +7,7 @@ from typing import Any
 from domain.games.puffinova.box import Box
 from domain.games.puffinova.events import FinalScored
 from domain.games.puffinova.moves import PILES
-from domain.games.puffinova.state import AREAS, PuffiNovaState
+from domain.games.puffinova.state import AREAS, PuffiNovaState, effect_under_way
 from domain.games.rules import AUDITOR, Seat, Viewer
 
 
@@ -69,11 +69,9 @@ def _row(spaces: list[str | None], queue: list[tuple[Seat, str]]) -> dict[str, A
 
 def _effect(state: PuffiNovaState, box: Box) -> dict[str, Any] | None:
     """The effect that asks for an answer: the card, what it does, and how often still."""
-    if state.kind is None or state.kind in ("turn", "choose_building") or state.played is None:
+    if state.kind in (None, "turn", "choose_building"):
         return None
-    effect = box.cards[state.played].effect
-    if effect is None:
-        return None
+    effect = effect_under_way(state, box)
     count = state.draws_left if state.kind == "draw" else effect.count
     return {"card": state.played, "kind": effect.kind, "do": effect.do, "count": count}
 

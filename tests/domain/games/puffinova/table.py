@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from domain.games.puffinova.box import Box
 from domain.games.puffinova.components import printed_components, read_components
@@ -47,6 +47,19 @@ FILLERS = tuple(f"DO{number:02}" for number in range(1, 33))
 EventT = TypeVar("EventT", bound=Event)
 
 
+def with_card(name: str, **changes: Any) -> dict[str, Any]:
+    """The printed set with one card changed."""
+    components = printed_components()
+    cards = [card | changes if card["id"] == name else card for card in components["cards"]]
+    return components | {"cards": cards}
+
+
+def with_board(**changes: Any) -> dict[str, Any]:
+    """The printed set with another board."""
+    components = printed_components()
+    return components | {"board": components["board"] | changes}
+
+
 def of_class(kind: type[EventT], events: Iterable[Event]) -> list[EventT]:
     """The events of one class."""
     return [event for event in events if isinstance(event, kind)]
@@ -70,8 +83,10 @@ class Table:
         rows: Mapping[tuple[Column, int], Sequence[str]] | None = None,
         options: PuffiNovaOptions | None = None,
         turn: Seat = 0,
+        rules: PuffiNova = RULES,
     ) -> None:
-        self.state: PuffiNovaState = RULES.new_state(seats, options or PuffiNovaOptions())
+        self.rules = rules
+        self.state: PuffiNovaState = rules.new_state(seats, options or PuffiNovaOptions())
         self.happen(CardsShuffled(tuple(card for cards in (rows or {}).values() for card in cards)))
         self.happen(
             RowsFilled(tuple((column, row, tuple(cards)) for (column, row), cards in (rows or {}).items()))
@@ -86,7 +101,7 @@ class Table:
 
     def happen(self, event: Event) -> None:
         """Let a fact be true."""
-        RULES.evolve(self.state, event)
+        self.rules.evolve(self.state, event)
 
     def deal(self, seat: Seat, *cards: str) -> None:
         """Give cards to a hand, from on top of the left pile."""
@@ -123,7 +138,7 @@ class Table:
 
     def answer(self, seat: Seat, move: Move) -> list[Event]:
         """A move by a seat, and what followed."""
-        return list(play_out(RULES, self.state, RULES.decide(self.state, seat, move, NoChance())))
+        return list(play_out(self.rules, self.state, self.rules.decide(self.state, seat, move, NoChance())))
 
     def play(
         self, card: str, payment: Sequence[str], area: Area | None = None, seat: Seat = 0
@@ -161,11 +176,11 @@ class Table:
 
     def legal(self, seat: Seat = 0) -> list[Move]:
         """The listed moves of a seat."""
-        return list(RULES.legal_moves(self.state, seat))
+        return list(self.rules.legal_moves(self.state, seat))
 
     def asked(self) -> tuple[str, tuple[Seat, ...]]:
         """What is waited for, and from whom."""
-        decision = RULES.awaiting(self.state)
+        decision = self.rules.awaiting(self.state)
         assert decision is not None, "nothing is waited for"
         return decision.kind, decision.seats
 

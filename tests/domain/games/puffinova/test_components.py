@@ -18,6 +18,7 @@ from domain.games.puffinova.components import (
 from domain.games.puffinova.effects import EFFECTS
 from domain.games.puffinova.rules import PuffiNova
 from domain.games.rules import InvalidComponents
+from tests.domain.games.puffinova.table import with_board, with_card
 
 SET = read_components(printed_components())
 
@@ -58,17 +59,6 @@ def test_rules_keep_the_components_they_were_given() -> None:
     other = printed_components() | {"set": "richer", "diamonds": 80}
     assert PuffiNova(other).components == other
     assert PuffiNova(other).new_state(2, PuffiNova.options()).supply == 80
-
-
-def with_card(name: str, **changes: Any) -> dict[str, Any]:
-    components = printed_components()
-    cards = [card | changes if card["id"] == name else card for card in components["cards"]]
-    return components | {"cards": cards}
-
-
-def with_board(**changes: Any) -> dict[str, Any]:
-    components = printed_components()
-    return components | {"board": components["board"] | changes}
 
 
 def with_ships(*ships: dict[str, Any]) -> dict[str, Any]:
@@ -139,7 +129,11 @@ ARK = {"id": "ark", "windows": [1, 2, 3]}
             with_card("LI35", hourglass={"score": "neighbour_diamonds", "stars": 1, "per": 0}),
             "that of LI35 counts by 0",
         ),
-        (with_card("LI35", hourglass={"score": "per_set", "stars": 1, "costs": []}), "LI35 names none"),
+        (with_card("LI35", hourglass={"score": "per_set", "stars": 1, "costs": []}), r"LI35 names \[\]"),
+        (
+            with_card("LI35", hourglass={"score": "per_set", "stars": 1, "costs": [2, 3, 2]}),
+            r"names some, each once; that of LI35 names \[2, 3, 2\]",
+        ),
         (
             with_card(
                 "LI35",

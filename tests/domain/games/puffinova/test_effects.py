@@ -28,8 +28,9 @@ from domain.games.puffinova.moves import (
     PassCard,
 )
 from domain.games.puffinova.refusals import CardNotInHand, NoPileToName, PileToBeNamed
+from domain.games.puffinova.rules import PuffiNova
 from domain.games.rules import Event, UnknownMove
-from tests.domain.games.puffinova.table import FILLERS, Table, of_class
+from tests.domain.games.puffinova.table import FILLERS, Table, of_class, with_card
 
 PAYMENTS: dict[str, tuple[str, ...]] = {
     "LI01": ("IN11", "NO03"),  # draw a card; costs grass and dust
@@ -88,6 +89,20 @@ def test_take_one_diamond() -> None:
         TurnBegan(1),
     ]
     assert table.diamonds() == [1, 0]
+
+
+def test_a_set_may_have_cards_that_take_several_diamonds() -> None:
+    effect = {"kind": "lightning", "do": "take_diamond", "count": 3}
+    table = Table(hands={0: ["LI13", "IN11"]}, rules=PuffiNova(with_card("LI13", effect=effect)))
+    assert DiamondsMoved("supply", 0, 3, "take_diamond") in table.play("LI13", ["IN11"], "star_castle")
+
+
+def test_diamonds_never_run_out() -> None:
+    """Rulebook, Resources: use any marker; ruling 15: the supply goes below zero."""
+    table = Table(hands={0: ["LI13", "IN11"]}, diamonds={1: 65})
+    table.play("LI13", ["IN11"], "diamond_field")
+    assert table.diamonds() == [2, 65]
+    assert table.state.supply == -2
 
 
 def test_draw_a_card_from_a_pile_of_ones_choice() -> None:
@@ -196,6 +211,13 @@ def test_the_adjacent_players_may_do_the_buddy_action(seats: int, buddies: tuple
     assert sum(table.diamonds()) == len(buddies)
 
 
+def test_a_set_may_have_buddies_take_several_diamonds() -> None:
+    effect = {"kind": "buddy", "do": "take_diamond", "count": 2}
+    table = Table(hands={0: ["FR07", "IN11"]}, rules=PuffiNova(with_card("FR07", effect=effect)))
+    table.play("FR07", ["IN11"], "star_castle")
+    assert DiamondsMoved("supply", 1, 2, "take_diamond") in table.accept(1)
+
+
 def test_buddy_actions_are_optional() -> None:
     """Rulebook, Decks."""
     table, _ = playing("FR07", 3)
@@ -261,14 +283,14 @@ def test_each_player_gives_a_card_to_the_right() -> None:
 
 def test_who_has_no_card_gives_a_diamond() -> None:
     """Rulebook, Appendix: "if you have no cards, give a diamond instead"."""
-    table, _ = playing("FR01", 3, {0: ["NO10", "NO11"]}, diamonds={1: 2})
+    table, _ = playing("FR01", 3, {0: ["NO10", "NO11"]}, diamonds={0: 4, 1: 2})
     assert table.asked() == ("pass_right", (0,))
     assert table.answer(0, PassCard("NO11"))[1:] == [
         CardPassed(0, 2, "NO11"),
         DiamondsMoved(1, 0, 1, "pass_card_right"),
         TurnBegan(1),
     ]
-    assert table.diamonds() == [1, 1, 0]
+    assert table.diamonds() == [5, 1, 0], "who gives a card keeps the diamonds"
 
 
 def test_who_has_neither_gives_nothing_also_not_what_just_came() -> None:
@@ -307,7 +329,7 @@ def test_where_nobody_has_a_choice_all_happens_at_once() -> None:
 def test_each_player_discards_a_card() -> None:
     """Rulebook, Decks; shown when the last answer is in, by seat (ruling 23)."""
     hands = {0: ["NO10", "NO11"], 1: ["NO20", "NO21"], 2: ["NO30"]}
-    table, events = playing("FR19", 4, hands, diamonds={3: 2})
+    table, events = playing("FR19", 4, hands, diamonds={1: 4, 3: 2})
     assert events == [EffectBegan("mandatory", "discard_card", (0, 1)), DiscardChosen(2, "NO30")]
     assert table.asked() == ("discard_all", (0, 1))
     assert table.answer(1, DiscardSecretly("NO21")) == [DiscardChosen(1, "NO21")]
@@ -321,7 +343,7 @@ def test_each_player_discards_a_card() -> None:
         TurnBegan(1),
     ]
     assert table.state.discard[-3:] == ["NO10", "NO21", "NO30"]
-    assert table.diamonds() == [0, 0, 0, 1]
+    assert table.diamonds() == [0, 4, 0, 1], "who discards a card keeps the diamonds"
 
 
 def test_empty_hands_and_no_diamonds_make_a_mandatory_effect_void() -> None:

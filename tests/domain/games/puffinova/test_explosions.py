@@ -9,13 +9,15 @@ from domain.games.puffinova.events import (
     BuddyAnswered,
     CardDrawn,
     CardsTaken,
+    DiscardStarted,
     ExplosionDrawn,
+    ExtraTurnGranted,
     FinalScored,
     RowRefilled,
     ShipLaunched,
     TurnBegan,
 )
-from domain.games.puffinova.moves import Launch
+from domain.games.puffinova.moves import Accept, Decline, Launch
 from domain.games.puffinova.refusals import PileEmpty, RefillNotYours
 from domain.games.rules import Event
 from tests.domain.games.puffinova.table import BOOM, RULES, Table, of_class
@@ -62,8 +64,10 @@ def test_an_empty_pile_is_replaced_by_the_other_one() -> None:
 
 def test_empty_piles_leave_spaces_empty_and_the_discard_pile_is_never_used() -> None:
     """Rulebook, Launch 4; ruling 18."""
-    table, events = flying_ark(["DO01"], [])
-    assert refilled(events) == [("left", "DO01")]
+    table = Table(rows={("left", 1): ROW}, left=["DO01"], right=[])
+    table.happen(DiscardStarted(("NO01", "NO02", "NO03")))
+    assert refilled(table.launch("ark", "left", 1)) == [("left", "DO01")]
+    assert table.state.discard == ["NO01", "NO02", "NO03"]
     assert table.state.rows["left"][0].spaces == ["DO01", None, None]
     assert table.asked() == ("turn", (1,))
 
@@ -72,6 +76,13 @@ def test_empty_piles_leave_spaces_empty_and_the_discard_pile_is_never_used() -> 
 def test_a_pile_that_is_large_enough_leaves_no_choice(refill: str) -> None:
     with pytest.raises(RefillNotYours, match="the left pile holds 3 for 3 spaces"):
         flying_ark(["DO01", "DO02", "DO03"], ["DO04"], refill)
+
+
+def test_all_empty_spaces_count_when_a_pile_runs_short() -> None:
+    """Ruling 24: also those that were empty before the launch."""
+    table = Table(rows={("left", 1): ()}, left=["DO01", "DO02"], right=["DO03", "DO04"])
+    events = table.answer(0, Launch("skiff", "left", 2, refill="other"))
+    assert refilled(events) == [("right", "DO03"), ("right", "DO04"), ("left", "DO01")]
 
 
 def test_refills_are_listed_where_they_make_a_difference() -> None:
@@ -205,6 +216,25 @@ def test_the_third_explosion_may_be_a_buddys(buddy: int) -> None:
     assert isinstance(events[-1], FinalScored)
     assert table.state.turn == 0
     assert RULES.awaiting(table.state) is None
+
+
+def test_a_buddy_draws_from_no_empty_pile() -> None:
+    table = Table(hands={0: ["FR13", "IN11", "IN12"]}, left=[], right=["DO01"])
+    table.play("FR13", ["IN11", "IN12"], "star_castle")
+    assert table.legal(1) == [Accept("right"), Decline()]
+    with pytest.raises(PileEmpty, match="the left pile is empty"):
+        table.accept(1, "left")
+    assert table.asked() == ("buddy", (1,))
+
+
+def test_the_third_explosion_leaves_no_turn_to_come() -> None:
+    """Rulebook, End of the Game: at once, also with a new turn granted."""
+    table = Table(left=[BOOM, "DO01"])
+    table.explode("right", "right")
+    table.happen(ExtraTurnGranted(0))
+    events = table.launch("skiff", "left", 1)
+    assert not of_class(TurnBegan, events)
+    assert isinstance(events[-1], FinalScored)
 
 
 def test_no_card_is_drawn_from_an_empty_pile() -> None:

@@ -7,11 +7,11 @@ from collections.abc import Iterator
 import msgspec
 import pytest
 
+from domain.codec import CODEC
 from domain.games.puffinova.events import ConstructionOffered, ExplosionDrawn, FinalScored
 from domain.games.puffinova.state import PuffiNovaState
 from domain.games.registry import rules_with
 from domain.games.rules import AnyRules, Event, Outcome
-from domain.match import CODEC
 from domain.match_events import MatchEnded, MatchEvent, MoveMade
 from domain.match_file import SUFFIX, MatchFile, read
 from tests.domain.games.puffinova.ends import KEPT, MATCHES, REASONS

@@ -13,7 +13,7 @@ from domain.games.puffinova.refusals import (
     ShipNotAtHome,
     TooFewDiamonds,
 )
-from tests.domain.games.puffinova.table import FILLERS, RULES, Table
+from tests.domain.games.puffinova.table import FILLERS, Table
 
 ROW = ("IN01", "IN02", "IN03")
 
@@ -143,4 +143,3 @@ def test_with_five_players_there_is_no_ark_to_launch() -> None:
     with pytest.raises(ShipNotAtHome):
         table.launch("ark", "left", 1)
     assert len(launches(table)) == 3 * 2 * 4
-    RULES.view(table.state, 0)

@@ -150,6 +150,30 @@ def test_hourglasses_that_ask_on_whose_turn_the_match_ended(
     assert stars == {"LI35": own, "FR37": neighbour}
 
 
+def test_it_is_the_last_turn_that_counts_whoever_began() -> None:
+    """Rulebook, Appendix (If the game ends on your turn)."""
+    table = Table()
+    table.lay(0, "galactic_city", "LI35")
+    table.lay(1, "galactic_city", "LI36")
+    table.launch("skiff", "left", 1)
+    table.state.piles["left"][0] = BOOM
+    table.explode("right", "right")
+    scored = of_class(FinalScored, table.launch("skiff", "left", 2, seat=1))
+    assert [pad.city for pad in scored] == [0, 4]
+
+
+def test_it_is_the_turn_of_who_played_also_when_a_buddys_draw_ends_the_match() -> None:
+    """Ruling 13."""
+    table = Table(4, hands={0: ["FR13", "IN11", "IN12"]}, left=[BOOM])
+    for seat, card in ((0, "LI35"), (3, "LI36"), (3, "FR37"), (2, "FR38")):
+        table.lay(seat, "galactic_city", card)
+    table.explode("right", "right")
+    table.play("FR13", ["IN11", "IN12"], "star_castle")
+    table.decline(1)
+    scored = of_class(FinalScored, table.accept(3, "left"))
+    assert [pad.city for pad in scored] == [4, 0, 0, 0 + 4]
+
+
 # The scorepad
 
 

@@ -27,6 +27,7 @@ from domain.games.puffinova.state import PuffiNovaState
 from domain.games.rules import Event, InvalidOptions, play_out
 from tests.domain.games.chance_doubles import ScriptedChance, SeededChance
 from tests.domain.games.puffinova.table import BOOM, BOX, RULES, of_class
+from tests.domain.table import Table as MatchTable
 
 FAMILY = PuffiNovaOptions(variant="family_only")
 EXPERIENCED = PuffiNovaOptions(variant="experienced_family")
@@ -173,6 +174,37 @@ def test_two_explosions_are_shuffled_into_the_bottom_ten_of_each_pile() -> None:
         assert list(pile[-12:]) == drawn[::-1]
         assert BOOM not in pile[:-12]
     assert (prepared.left_size, prepared.right_size) == (len(prepared.left), len(prepared.right))
+
+
+def test_draws_are_on_record_by_label_and_by_what_was_drawn_from() -> None:
+    """The left pile's draw comes first, the right one's is the second of its event."""
+    table = MatchTable("puffinova", 2, options={"variant": "experienced_family"})
+    while table.owing():
+        table.random_move()
+        if table.open_decision().kind == "turn":
+            break
+    draws = {
+        draw["label"]: draw
+        for event in table.events
+        for draw in msgspec.json.decode(event.stored.split(b"\n", 1)[1]).get("draws", ())
+    }
+    assert list(draws) == [
+        "CardsShuffled",
+        "PilesPrepared",
+        "PilesPrepared/2",
+        "ConstructionShuffled",
+        "StartingSeatDrawn",
+    ]
+    family = [card.id for card in BOX.cards.values() if card.deck in ("insects", "domestic")]
+    buildings = [card.id for card in BOX.cards.values() if card.deck == "construction"]
+    order = draws["CardsShuffled"]["result"]
+    left, right = order[22:43], order[43:]
+    assert draws["CardsShuffled"]["of"] == family
+    assert draws["PilesPrepared"]["of"] == [*left[-10:], BOOM, BOOM]
+    assert draws["PilesPrepared/2"]["of"] == [*right[-10:], BOOM, BOOM]
+    assert draws["ConstructionShuffled"]["of"] == buildings
+    assert draws["StartingSeatDrawn"]["below"] == 2
+    assert {draw["n"] for draw in draws.values()} == {1}
 
 
 @pytest.mark.parametrize("seed", range(5))

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 import pytest
 
 from domain.games.puffinova.events import (
@@ -10,13 +13,16 @@ from domain.games.puffinova.events import (
     DiamondsMoved,
     EffectBegan,
     ExtraTurnGranted,
+    RowRefilled,
+    ShipLaunched,
     ShipsCalledHome,
     TurnBegan,
     TurnSkipped,
 )
 from domain.games.puffinova.moves import CallHome, EmergencyLanding, Launch, Play
 from domain.games.puffinova.refusals import LandedAlready, NoShipOut, TooFewDiamonds
-from tests.domain.games.puffinova.table import Table, of_class
+from domain.games.puffinova.rules import PuffiNova
+from tests.domain.games.puffinova.table import FILLERS, Table, of_class, with_board
 
 # LI19 and LI20 cost four resources of three kinds and grant a new turn.
 NEW_TURN, PAYMENT = "LI19", ["IN09", "IN10"]
@@ -110,6 +116,43 @@ def test_all_three_main_actions_are_open_on_a_turn() -> None:
     table = Table(hands={0: ["IN01", "IN02"]}, diamonds={0: 3})
     table.fly(0, "ark", "left", 1)
     assert {type(move) for move in table.legal()} == {EmergencyLanding, Play, Launch, CallHome}
+
+
+def test_a_set_may_make_queueing_and_landing_free() -> None:
+    """Then nothing is paid, and nobody can do nothing (ruling 16)."""
+    table = Table(rules=PuffiNova(with_board(queue_cost=0, emergency_cost=0)))
+    table.block_all_rows([1])
+    assert table.launch("skiff", "left", 1, queue=True) == [
+        ShipLaunched(0, "skiff", "left", 1, queued=True, paid=0),
+        *[RowRefilled("left", 1, space, "left", FILLERS[space - 1]) for space in (1, 2, 3)],
+        TurnBegan(1),
+    ]
+    assert EmergencyLanding() in table.legal(1)
+    assert table.land(1) == [ShipsCalledHome(1, ("skiff", "shuttle", "cruiser", "ark"), emergency=True)]
+    assert table.asked() == ("turn", (1,))
+
+
+# What is waited for
+
+
+def test_what_an_answer_depends_on_is_told() -> None:
+    """Public facts alone: what a turn has seen, which card asks for what, how many draws are left."""
+    table = Table(hands={0: ["LI07", "IN09", "IN10"]}, diamonds={0: 3})
+    table.fly(0, "ark", "left", 1)
+    assert context(table) == {"landed": False, "extra_turns": 0}
+    table.happen(ExtraTurnGranted(0))
+    table.land()
+    assert context(table) == {"landed": True, "extra_turns": 1}
+    table.play("LI07", ["IN09", "IN10"], "star_castle")
+    assert context(table) == {"card": "LI07", "do": "draw_card", "draws_left": 2}
+    table.draw("left")
+    assert context(table) == {"card": "LI07", "do": "draw_card", "draws_left": 1}
+
+
+def context(table: Table) -> Mapping[str, Any]:
+    decision = table.rules.awaiting(table.state)
+    assert decision is not None
+    return decision.context
 
 
 # Extra turns
