@@ -10,8 +10,9 @@ from typing import Any, Final
 
 import msgspec
 from flask import Request
+from gunicorn.http.errors import ParseException
 
-from api.problems import FieldError, InvalidRequest, MalformedJson, UnsupportedMediaType
+from api.problems import BadRequest, FieldError, InvalidRequest, MalformedJson, UnsupportedMediaType
 
 MAX_DEPTH: Final = 16
 """How deeply arrays and objects may be nested; no move comes near."""
@@ -22,8 +23,8 @@ MAX_INTEGER: Final = 2**53 - 1
 def read_json(request: Request) -> Any:
     """The body of a request; `{}` where there is none.
 
-    Raises `UnsupportedMediaType`, `MalformedJson`, `InvalidRequest`, and what Flask raises for a body that
-    is too large.
+    Raises `BadRequest`, `UnsupportedMediaType`, `MalformedJson`, `InvalidRequest`, and what Flask raises for
+    a body that is too large.
     """
     body = read_body(request)
     if not body:
@@ -34,10 +35,18 @@ def read_json(request: Request) -> Any:
 
 
 def read_body(request: Request) -> bytes:
-    """The bytes of a body. Raises what Flask raises for one that is too large."""
-    body = request.get_data(cache=False)
-    # Without a Content-Length a body comes cut off at the limit; only a further read tells that more came.
-    request.stream.read(1)
+    """The bytes of a body. Raises `BadRequest` for one that does not come whole, and what Flask raises for
+    one that is too large."""
+    try:
+        body = request.get_data(cache=False)
+        # Without a Content-Length a body comes cut off at the limit; only a further read tells that more
+        # came.
+        request.stream.read(1)
+    except (OSError, ParseException):
+        # The connection broke, or what should be chunks are none.
+        raise BadRequest("the body came broken; please send it again") from None
+    if len(body) < (request.content_length or 0):
+        raise BadRequest("the body broke off before its end; please send it again")
     return body
 
 

@@ -74,6 +74,9 @@ REFUSAL_STATUSES: Final[Mapping[type[Refusal], HTTPStatus]] = {
 }
 """The status of every refusal, also for those derived from it."""
 
+LONGEST_DETAIL: Final = 1000
+"""How much of a reason is told, in characters."""
+
 
 class FieldError(NamedTuple):
     """One thing wrong with a request: where (a JSON pointer into the body, or a query parameter's name
@@ -369,7 +372,9 @@ def _problem(
 
 
 def _sentence(text: str) -> str:
-    capitalised = text[:1].upper() + text[1:]
+    """A reason as a sentence. What was sent may be quoted in it, and may be as long as a request: cut."""
+    short = text if len(text) <= LONGEST_DETAIL else text[:LONGEST_DETAIL] + "…"
+    capitalised = short[:1].upper() + short[1:]
     return capitalised if capitalised.endswith((".", "!", "?", "…")) else capitalised + "."
 
 

@@ -8,12 +8,15 @@ from __future__ import annotations
 from http import HTTPStatus
 from uuid import UUID
 
-from flask import Blueprint, Response, render_template
+from flask import Blueprint, Response, render_template, request
+from werkzeug.exceptions import NotFound
 
 from api import session_cookie
 from api.auth import caller, open_to_all
 from api.context import services
 from api.headers import PAGE_POLICY
+from api.openapi import PREFIX
+from api.problems import http_problem
 from api.routes.sessions import JOIN_PATH
 from api.web.boards import board_address
 from domain.accounts import Player, UnknownPlayer
@@ -37,7 +40,7 @@ def table(match_id: UUID) -> Response:
         with services().service.reading(match_id) as match:
             rules = match.rules
     except UnknownMatch:
-        return _missing("There is no such table.")
+        return _missing("There is no such table.", _signed_in())
     return _page("table", rules.title, match=str(match_id), board=board_address(rules.name))
 
 
@@ -48,7 +51,7 @@ def player(player_id: UUID) -> Response:
     try:
         shown = services().accounts.player(str(player_id))
     except UnknownPlayer:
-        return _missing("There is no such player.")
+        return _missing("There is no such player.", _signed_in())
     return _page("player", shown.name, shown=shown.id)
 
 
@@ -57,6 +60,20 @@ def player(player_id: UUID) -> Response:
 def join() -> Response:
     """Where a one-time link leads."""
     return _page("join", "Sign in")
+
+
+@blueprint.app_errorhandler(NotFound)
+def nothing(error: NotFound) -> Response:
+    """What is told where there is nothing: people get a page, programs the problem that they always get."""
+    accepted = request.accept_mimetypes
+    asked_by_person = accepted["text/html"] > accepted["application/json"]
+    if request.path.startswith(f"{PREFIX}/") or not asked_by_person:
+        response = http_problem(error)
+    else:
+        # Who is signed in is not asked for: that can be refused, and this is an answer to any request.
+        response = _missing("There is nothing under this address.", None)
+    response.vary.add("Accept")
+    return response
 
 
 def _page(script: str, title: str, **about: str | None) -> Response:
@@ -71,9 +88,9 @@ def _page(script: str, title: str, **about: str | None) -> Response:
     return response
 
 
-def _missing(message: str) -> Response:
+def _missing(message: str, player: Player | None) -> Response:
     html = render_template(
-        "page.html", script="page", title="Not found", player=_signed_in(), about={}, message=message
+        "page.html", script="page", title="Not found", player=player, about={}, message=message
     )
     return _html(html, HTTPStatus.NOT_FOUND)
 

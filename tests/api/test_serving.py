@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
+import socket
 import subprocess
 import sys
 import threading
@@ -75,6 +76,38 @@ def test_oversized_bodies_over_the_wire(database: str) -> None:
             )
             assert answer.status_code == 413
             assert answer.json()["type"] == "/problems/body-too-large"
+
+
+@pytest.mark.parametrize(
+    ("header", "body"),
+    [
+        ("Content-Length: 12", b"{}"),
+        ("Content-Length: 12", b""),
+        ("Transfer-Encoding: chunked", b"zz\r\n{}\r\n0\r\n\r\n"),
+        ("Transfer-Encoding: chunked", b"2\r\n{}"),
+    ],
+)
+def test_a_body_that_does_not_come_whole_is_none(
+    database: str, new_program: NewProgram, header: str, body: bytes
+) -> None:
+    """What did come could be read as a command: that of an empty body, say."""
+    with serving(database) as served:
+        program = new_program(served.url)
+        before = program.http.get(program.table).json()["version"]
+        head = (
+            f"POST {program.table}/resign HTTP/1.1\r\nHost: here\r\nConnection: close\r\n"
+            f"Authorization: {program.http.headers['Authorization']}\r\nIdempotency-Key: broken\r\n"
+            f"Content-Type: application/json\r\n{header}\r\n\r\n"
+        )
+        address = httpx.URL(served.url)
+        with socket.create_connection((address.host, address.port or 80)) as connection:
+            connection.sendall(head.encode() + body)
+            connection.shutdown(socket.SHUT_WR)
+            answer = b"".join(iter(lambda: connection.recv(65536), b""))
+        assert answer.startswith(b"HTTP/1.1 400 "), answer
+        assert b'"/problems/bad-request"' in answer
+        assert program.http.get(program.table).json()["version"] == before
+        assert "Traceback" not in served.said()
 
 
 @pytest.mark.parametrize("sign", [signal.SIGTERM, signal.SIGKILL])

@@ -6,7 +6,7 @@ from sqlalchemy import select
 
 from api.context import Services
 from domain.tables import AUDIT_READS
-from tests.api.caller import Caller, legal_move, mover, problem, started_table
+from tests.api.caller import API, Caller, legal_move, mover, problem, started_table
 
 
 def test_an_open_table(ann: Caller, anyone: Caller) -> None:
@@ -136,3 +136,9 @@ def test_names_follow_who_came_and_went(ann: Caller, bob: Caller) -> None:
     bob.sit(table, seat=0)
     texts = [event["text"] for event in ann.get(f"{table}/events").get_json()["events"]]
     assert texts[1:] == ["Ann takes seat 0", "seat 0 is free again", "Bob takes seat 0"]
+
+
+def test_a_refusal_does_not_send_back_all_that_was_sent(ann: Caller) -> None:
+    body = {"game": "x" * 50_000, "seats": 2}
+    refused = problem(ann.post(f"{API}/matches", body), 404, "unknown-game")
+    assert len(refused["detail"]) < 1_100

@@ -73,6 +73,25 @@ def test_tables_and_players_that_do_not_exist(anyone: Caller) -> None:
         assert "There is no such" in answer.text
 
 
+BROWSER = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"
+
+
+@pytest.mark.parametrize("headers", [{}, {"Authorization": "Bearer none"}, {"Cookie": "fairtable=none"}])
+def test_people_are_told_in_a_page_that_there_is_nothing(anyone: Caller, headers: dict[str, str]) -> None:
+    for path in ("/nothing", "/matches/zork", "/players/zork"):
+        answer = anyone.client.get(path, headers={"Accept": BROWSER, **headers})
+        assert (answer.status_code, answer.content_type) == (404, "text/html; charset=utf-8")
+        assert "There is nothing under this address." in answer.text
+        assert "Accept" in answer.headers["Vary"]
+
+
+@pytest.mark.parametrize("accept", [None, "*/*", "application/json", "application/problem+json", "zork"])
+def test_programs_are_told_so_in_a_problem(anyone: Caller, accept: str | None) -> None:
+    headers = {} if accept is None else {"Accept": accept}
+    problem(anyone.client.get("/nothing", headers=headers), 404, "not-found")
+    problem(anyone.client.get(f"{API}/nothing", headers={"Accept": BROWSER}), 404, "not-found")
+
+
 def test_a_page_prolongs_the_session_at_most_once_a_day(client: FlaskClient, services: Services) -> None:
     services.service.clock = clock = Clock()
     client.post(f"{API}/session", json={"name": "Ann"})

@@ -187,7 +187,7 @@ function Seat({ seat, table, game, names, events, busy, act }) {
       <span class="who">
         ${free ? html`<em>free</em>` : seat.player ? html`<a href=${`/players/${seat.player}`}>${seat.name}</a>` : seat.name}
         ${seat.seat === table.you && html` <small>(you)</small>`}
-        ${seat.gave_up && html` <small>gave up; the ${seat.bot} bot plays on</small>`}
+        ${seat.gave_up && html` <small>gave up${!isOver(table) && `; the ${seat.bot} bot plays on`}</small>`}
         ${seat.player && taking(events, seat.seat).entropy_by === "player" && html`<small class="own" title="Its client committed to its own entropy before any shuffle">own entropy</small>`}
       </span>
       ${turn && html`<span class="badge running">to move</span>`}
