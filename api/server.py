@@ -19,6 +19,7 @@ from gunicorn.workers.base import Worker
 from api.app import create_app
 from api.background import Background
 from api.context import Services
+from api.http_worker import ProblemWorker
 from api.live.hub import Hub
 from api.metrics import forget_process
 from domain.configuration import Settings
@@ -49,7 +50,7 @@ class Server(BaseApplication):
         threads = settings.max_streams + REQUEST_THREADS
         self._settings: dict[str, Any] = {
             "bind": f"[{host}]:{port}" if ":" in host else f"{host}:{port}",
-            "worker_class": "gthread",
+            "worker_class": ProblemWorker,
             "workers": settings.workers,
             "threads": threads,
             "worker_connections": threads + KEPT_CONNECTIONS,

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import os
+import shutil
 import signal
 import socket
 import subprocess
@@ -23,7 +25,7 @@ from domain import match_file
 from domain.service import MatchService
 from domain.storage import MatchLogs
 from tests.api.caller import API
-from tests.api.served import NewProgram, serving
+from tests.api.served import NewProgram, Served, serving
 
 
 def test_a_program_plays_a_match_against_a_bot_to_its_end(database: str, new_program: NewProgram) -> None:
@@ -108,6 +110,42 @@ def test_a_body_that_does_not_come_whole_is_none(
         assert b'"/problems/bad-request"' in answer
         assert program.http.get(program.table).json()["version"] == before
         assert "Traceback" not in served.said()
+
+
+@pytest.fixture(scope="module")
+def whole_server(migrated: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    """One server for what changes nothing in it."""
+    folder = shutil.copytree(migrated, tmp_path_factory.mktemp("served"), dirs_exist_ok=True)
+    with serving(f"sqlite:///{folder}/fairtable.db") as served:
+        yield served
+
+
+@pytest.mark.parametrize(
+    ("request_bytes", "status"),
+    [
+        (b"NONSENSE\r\n\r\n", 400),
+        (b"GET / HTTP/9.9\r\n\r\n", 400),
+        (b"GET / HTTP/1.1\r\nHost: here\r\nX-Bad: a\x01b\r\n\r\n", 400),
+        (b"POST / HTTP/1.1\r\nHost: here\r\nContent-Length: -1\r\n\r\n", 400),
+        (b"POST / HTTP/1.1\r\nHost: here\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n", 400),
+        (b"GET /" + b"a" * 5000 + b" HTTP/1.1\r\nHost: here\r\n\r\n", 414),
+        (b"GET / HTTP/1.1\r\nHost: here\r\nX-Long: " + b"a" * 9000 + b"\r\n\r\n", 431),
+        (b"POST / HTTP/1.1\r\nHost: here\r\nTransfer-Encoding: magic\r\n\r\n", 501),
+    ],
+)
+def test_what_is_no_http_is_refused_as_a_problem(
+    whole_server: Served, request_bytes: bytes, status: int
+) -> None:
+    address = httpx.URL(whole_server.url)
+    with socket.create_connection((address.host, address.port or 80)) as connection:
+        connection.sendall(request_bytes)
+        answer = b"".join(iter(lambda: connection.recv(65536), b""))
+    head, _, body = answer.partition(b"\r\n\r\n")
+    assert head.startswith(b"HTTP/1.1 %d " % status), answer
+    assert b"Content-Type: application/problem+json" in head
+    told = json.loads(body)
+    assert (told["status"], told["detail"][-1:]) == (status, ".")
+    assert b"magic" not in body
 
 
 @pytest.mark.parametrize("sign", [signal.SIGTERM, signal.SIGKILL])
