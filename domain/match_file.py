@@ -92,13 +92,18 @@ UNSIGNED = Signed([], [])
 def write(
     events: Iterable[Recorded], viewer: Viewer, salt_key: bytes, signed: Signed = UNSIGNED
 ) -> Iterator[bytes]:
-    """The lines of a match's file for a viewer, each with its newline."""
+    """A match's file for a viewer: the header, then its lines. Each line ends with its newline."""
     for recorded in events:
         if isinstance(recorded.event, MatchCreated):
             yield canonical(header(recorded, signed)) + b"\n"
-        yield recorded.line + b"\n"
-        if openings := recorded.openings(viewer, salt_key):
-            yield canonical(Opened(openings)) + b"\n"
+        yield from event_lines(recorded, viewer, salt_key)
+
+
+def event_lines(recorded: Recorded, viewer: Viewer, salt_key: bytes) -> Iterator[bytes]:
+    """An event's line, and the line of openings for a viewer that may see any of its secrets."""
+    yield recorded.line + b"\n"
+    if openings := recorded.openings(viewer, salt_key):
+        yield canonical(Opened(openings)) + b"\n"
 
 
 def header(recorded: Recorded, signed: Signed = UNSIGNED) -> Header:

@@ -122,6 +122,8 @@ def _strange_components(source: Source) -> Iterator[str]:
 def _obstacle(report: Report, source: Source) -> str | None:
     """Why nothing can be decided again, if so: then something was found already."""
     nothing = "no move was decided again, since"
+    if not source.events:
+        return f"{nothing} there is none"
     if any(finding.version == HEADER for finding in report.findings):
         return f"{nothing} the header tells another match than the log"
     if source.secret is None or any(finding.code == "secret-mismatch" for finding in report.findings):

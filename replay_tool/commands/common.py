@@ -132,6 +132,8 @@ def finder(url: str | None) -> Iterator[Callable[[str], Source]]:
     opened: list[Database] = []
 
     def find(name: str) -> Source:
+        if not name:
+            raise Unreadable("an empty name is neither that of a file nor the id of a match")
         path = Path(name)
         if path.is_dir():
             raise Unreadable(f"{name} is a folder; name the files in it: {name.rstrip('/')}/*")

@@ -8,6 +8,7 @@ import click
 
 from domain import match_file
 from domain.commands import ADMIN, server_command_id
+from domain.games.canonical import canonical
 from domain.games.rules import Viewer
 from domain.sealing import salt_key
 from domain.service import MatchService
@@ -18,15 +19,15 @@ from replay_tool.commands.common import (
     KNOWN_ERRORS,
     accept_older_rules_option,
     database_option,
+    finder,
     found_something,
     json_option,
-    match_id,
     open_database,
     viewer_option,
 )
 from replay_tool.importing import Imported, UnsoundFile, import_match
 from replay_tool.sources import Unreadable, from_file
-from replay_tool.viewing import export_viewer
+from replay_tool.viewing import check_complete, export_viewer
 
 
 @click.command(short_help="The file of a match, for its reader.")
@@ -38,18 +39,17 @@ from replay_tool.viewing import export_viewer
 def export(match: str, viewer: Viewer | None, out: Path | None, database: str | None, as_json: bool) -> None:
     """The file of a match, with the viewer's openings; with all of them when the match is over.
 
-    With --out it is told what was written; otherwise the file itself is the output.
+    MATCH is an id in the database, or a file. With --out it is told what was written; otherwise the file
+    itself is the output.
     """
-    with open_database(database) as opened:
-        source = opened.source(match_id(match))
+    with finder(database) as find:
+        source = find(match)
     if source.fault is not None:
         raise Unreadable(f"match {match} cannot be exported: {source.fault.sentence}")
-    seen_by = export_viewer(source, viewer)
-    signed = match_file.UNSIGNED
-    if source.header is not None:
-        signed = match_file.Signed(source.header.keys, source.header.checkpoints)
-    recorded, key = source.all_recorded(), salt_key(source.secret or b"")
-    content = b"".join(match_file.write(recorded, seen_by, key, signed))
+    check_complete(source)
+    seen_by, key = export_viewer(source, viewer), salt_key(source.secret or b"")
+    lines = (line for event in source.all_recorded() for line in match_file.event_lines(event, seen_by, key))
+    content = b"".join([canonical(source.header) + b"\n", *lines])
     if out is None:
         click.echo(content, nl=False)
         return

@@ -231,6 +231,16 @@ def test_export_gives_the_file(server: Server, tmp_path: Path) -> None:
     assert told == {"events": told["events"], "file": str(out), "match": str(match), "viewer": "auditor"}
 
 
+def test_export_of_a_file_gives_it_back_and_of_a_running_matchs_file_refuses(server: Server) -> None:
+    assert on(server, "export", server.file).stdout_bytes == server.file.read_bytes()
+    assert "only log and verify" in on(server, "export", server.running_file, code=FAILED).stderr
+
+
+@pytest.mark.parametrize("command", ["show", "log", "export"])
+def test_an_empty_name_names_nothing(server: Server, command: str) -> None:
+    assert "an empty name" in on(server, command, "", code=FAILED).stderr
+
+
 def test_export_of_a_running_match_is_for_spectators_unless_told_otherwise(server: Server) -> None:
     assert on(server, "export", server.running).stdout_bytes == server.running_file.read_bytes()
     assert b'{"opened"' in on(server, "export", server.running, "--as", "auditor").stdout_bytes
