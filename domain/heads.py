@@ -23,7 +23,7 @@ from domain.merkle import root
 from domain.origins import imported
 from domain.refusals import StoreUnavailable
 from domain.storage import Followed, MatchLogs
-from domain.tables import HEADS, WORKER_POSITION, transaction
+from domain.tables import HEADS, WORKER_POSITION, insert_into, transaction
 
 POLL_SECONDS = 1.0
 """How soon the end of a match is entered that another process has stored."""
@@ -124,8 +124,8 @@ class HeadKeeper:
     def step(self) -> bool:
         """Enter what has ended since. Whether anything was stored since. Raises `StoreUnavailable`."""
         with transaction(self._engine) as connection:
-            position = connection.execute(_POSITION).scalar()
-        page = self._logs.follow(position or 0)
+            position = _position(connection)
+        page = self._logs.follow(position)
         if not page:
             return False
         ended = [entry for entry in page if entry.type in ENDINGS]
@@ -148,14 +148,19 @@ class HeadKeeper:
         }
 
 
-_POSITION = select(WORKER_POSITION.c.position).where(WORKER_POSITION.c.worker == _NAME)
+def _position(connection: Connection) -> int:
+    """Up to where the store has been followed. Several processes may be the first to ask: the row that is
+    then written is the same for all of them, and whoever comes second leaves it."""
+    query = select(WORKER_POSITION.c.position).where(WORKER_POSITION.c.worker == _NAME)
+    position: int | None = connection.execute(query).scalar()
+    if position is None:
+        row = insert_into(connection, WORKER_POSITION).values(worker=_NAME, position=0)
+        connection.execute(row.on_conflict_do_nothing())
+    return position or 0
 
 
-def _moves_on(connection: Connection, before: int | None, after: int) -> bool:
+def _moves_on(connection: Connection, before: int, after: int) -> bool:
     """Write the position down. False where another process has done so since: then it did the work too."""
-    if before is None:
-        connection.execute(insert(WORKER_POSITION).values(worker=_NAME, position=after))
-        return True
     moved = connection.execute(
         update(WORKER_POSITION)
         .where(WORKER_POSITION.c.worker == _NAME, WORKER_POSITION.c.position == before)

@@ -13,7 +13,7 @@ from domain.heads import Head, HeadKeeper, Heads
 from domain.log import leaf_hash
 from domain.merkle import root
 from domain.service import MatchService
-from domain.storage import MatchLogs
+from domain.storage import Followed, MatchLogs
 from domain.tables import WORKER_POSITION, transaction
 from tests.domain.stores import command, open_table, person, play_to_the_end, start
 
@@ -162,3 +162,23 @@ def test_one_that_has_lost_its_place_enters_nothing_again(
     aborted(service)
     follow(keeper)
     assert len(entries(heads)) == 2
+
+
+def test_two_that_start_together_do_not_trip_over_each_other(
+    service: MatchService, logs: MatchLogs, engine: Engine, heads: Heads, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Neither finds a position written down; the second to write one must not take it for a database that
+    is away."""
+    match = aborted(service)
+    first, second = HeadKeeper(logs, engine, sign), HeadKeeper(logs, engine, sign)
+    following = logs.follow
+
+    def after_the_other(position: int) -> Sequence[Followed]:
+        page = following(position)
+        monkeypatch.setattr(logs, "follow", following)
+        follow(first)
+        return page
+
+    monkeypatch.setattr(logs, "follow", after_the_other)
+    follow(second)
+    assert [head.match for head in entries(heads)] == [str(match)]
