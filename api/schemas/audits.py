@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from marshmallow import fields, validate
 
-from api.schemas.fields import Bool, Int
+from api.schemas.fields import Bool, Int, QueryInt
 from api.schemas.requests import DEFAULT_MATCHES, MAX_MATCHES, Body, Query, cursor_field
 from api.schemas.responses import Answer
 
@@ -27,7 +27,7 @@ class AuditsQuery(Query):
 
     match = fields.UUID(load_default=None, metadata={"description": "audits of this match"})
     cursor = cursor_field()
-    limit = fields.Integer(load_default=DEFAULT_MATCHES, validate=validate.Range(1, MAX_MATCHES))
+    limit = QueryInt(load_default=DEFAULT_MATCHES, validate=validate.Range(1, MAX_MATCHES))
 
 
 class Finding(Answer):

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Final
 
 from marshmallow import Schema, ValidationError, fields, validate
+
+PLAIN_DIGITS: Final = re.compile(r"-?[0-9]{1,18}")
 
 
 class Int(fields.Integer):
     """JSON Schema's `integer`: 2 and 2.0 pass; 2.5, "2" and true do not. For bodies; in a query string
-    everything is text and `fields.Integer` is right."""
+    everything is text: `QueryInt`."""
 
     def _deserialize(
         self, value: Any, attr: str | None, data: Mapping[str, Any] | None, **kwargs: Any
@@ -18,6 +21,18 @@ class Int(fields.Integer):
         if isinstance(value, float) and value.is_integer():
             value = int(value)
         if isinstance(value, bool) or not isinstance(value, int):
+            raise self.make_error("invalid", input=value)
+        return super()._deserialize(value, attr, data, **kwargs)
+
+
+class QueryInt(fields.Integer):
+    """An integer in a query string, in plain digits: Python's own reading of numbers also takes `1_0` and
+    the digits of other scripts."""
+
+    def _deserialize(
+        self, value: Any, attr: str | None, data: Mapping[str, Any] | None, **kwargs: Any
+    ) -> Any:
+        if not (isinstance(value, str) and PLAIN_DIGITS.fullmatch(value)):
             raise self.make_error("invalid", input=value)
         return super()._deserialize(value, attr, data, **kwargs)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from marshmallow import fields, validate
 
-from api.schemas.fields import Bool, Int
+from api.schemas.fields import Bool, Int, QueryInt
 from api.schemas.requests import MAX_VERSION, Query
 from api.schemas.responses import Answer, Opening
 
@@ -15,12 +15,12 @@ _SIGNED = "a signed note (C2SP tlog-checkpoint)"
 class CheckpointQuery(Query):
     """Which checkpoint, and from which older one a proof is wanted."""
 
-    size = fields.Integer(
+    size = QueryInt(
         load_default=None,
         validate=validate.Range(0, MAX_VERSION),
         metadata={"description": "how many leaves the log had then; all it has, by default"},
     )
-    since = fields.Integer(
+    since = QueryInt(
         data_key="from",
         load_default=None,
         validate=validate.Range(0, MAX_VERSION),
@@ -31,12 +31,12 @@ class CheckpointQuery(Query):
 class EntriesQuery(Query):
     """A page of the server's own log."""
 
-    after = fields.Integer(
+    after = QueryInt(
         load_default=0,
         validate=validate.Range(0, MAX_VERSION),
         metadata={"description": "how many entries to pass over"},
     )
-    limit = fields.Integer(load_default=MAX_ENTRIES, validate=validate.Range(1, MAX_ENTRIES))
+    limit = QueryInt(load_default=MAX_ENTRIES, validate=validate.Range(1, MAX_ENTRIES))
 
 
 class Checkpoint(Answer):

@@ -8,7 +8,7 @@ from typing import Any
 from marshmallow import RAISE, Schema, ValidationError, fields, validate, validates_schema
 
 from api.freshness import position_field
-from api.schemas.fields import AnyOf, Int, JsonObject
+from api.schemas.fields import AnyOf, Int, JsonObject, QueryInt
 from api.schemas.games import MOVES
 from domain.accounts import NAME_LENGTH, SCOPES
 from domain.games.registry import GAMES
@@ -200,7 +200,7 @@ class ViewerQuery(Query):
 class TableQuery(ViewerQuery):
     """Which table to see."""
 
-    at = fields.Integer(
+    at = QueryInt(
         load_default=None,
         validate=validate.Range(1, MAX_VERSION),
         metadata={"description": "the version to show, where not the newest"},
@@ -210,12 +210,12 @@ class TableQuery(ViewerQuery):
 class EventsQuery(ViewerQuery):
     """A page of a log."""
 
-    after = fields.Integer(
+    after = QueryInt(
         load_default=0,
         validate=validate.Range(0, MAX_VERSION),
         metadata={"description": "the version after which the page begins"},
     )
-    limit = fields.Integer(load_default=DEFAULT_EVENTS, validate=validate.Range(1, MAX_EVENTS))
+    limit = QueryInt(load_default=DEFAULT_EVENTS, validate=validate.Range(1, MAX_EVENTS))
 
 
 class MatchesQuery(Query):
@@ -227,7 +227,7 @@ class MatchesQuery(Query):
     )
     player = fields.UUID(load_default=None, metadata={"description": "matches in which this player sits"})
     cursor = cursor_field()
-    limit = fields.Integer(load_default=DEFAULT_MATCHES, validate=validate.Range(1, MAX_MATCHES))
+    limit = QueryInt(load_default=DEFAULT_MATCHES, validate=validate.Range(1, MAX_MATCHES))
     after_position = position_field()
 
 
@@ -235,14 +235,14 @@ class ProfileQuery(Query):
     """A page of a player's matches."""
 
     cursor = cursor_field()
-    limit = fields.Integer(load_default=DEFAULT_MATCHES, validate=validate.Range(1, MAX_MATCHES))
+    limit = QueryInt(load_default=DEFAULT_MATCHES, validate=validate.Range(1, MAX_MATCHES))
     after_position = position_field()
 
 
 class StreamQuery(ViewerQuery):
     """Where a stream begins."""
 
-    after = fields.Integer(
+    after = QueryInt(
         load_default=None,
         validate=validate.Range(0, MAX_VERSION),
         metadata={

@@ -273,7 +273,19 @@ def test_seats_that_are_no_numbers(ann: Caller, table: str, seat: str) -> None:
 
 @pytest.mark.parametrize(
     "query",
-    ["at=x", "at=0", "at=-1", "at=1.5", f"at={'9' * 5000}", "as=god", "as=%00", "when=now", "at=1&at=x&as=0"],
+    [
+        "at=x",
+        "at=0",
+        "at=-1",
+        "at=1.5",
+        "at=1_0",
+        "at=%D9%A1",
+        f"at={'9' * 5000}",
+        "as=god",
+        "as=%00",
+        "when=now",
+        "at=1&at=x&as=0",
+    ],
 )
 def test_queries_that_do_not_match_the_schema(ann: Caller, table: str, query: str) -> None:
     told = problem(ann.get(f"{table}?{query}"), 422, "invalid-request")
