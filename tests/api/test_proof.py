@@ -22,6 +22,7 @@ from domain.sealing import entropy_commitment
 from domain.signing import open_checkpoint
 from domain.worker import Worker
 from tests.api.caller import API, Caller, legal_move, mover, problem, started_table
+from tests.node import node
 from tests.replay_tool.forger import Forger
 
 SCRIPTS = Path(__file__).parents[2] / "scripts"
@@ -221,7 +222,7 @@ def rewrite_move_10(database: str, match: UUID, services: Services) -> int:
 
 def run(script: str, *arguments: str | Path) -> subprocess.CompletedProcess[str]:
     """A script as its users start it."""
-    interpreter = "node" if script.endswith(".mjs") else sys.executable
+    interpreter = node() if script.endswith(".mjs") else sys.executable
     command = [interpreter, str(SCRIPTS / script), *map(str, arguments)]
     return subprocess.run(command, capture_output=True, text=True, check=False)
 

@@ -14,6 +14,7 @@ from typing import Any
 
 from replay_tool.audit import audit
 from replay_tool.sources import from_bytes
+from tests.node import node
 from tests.tamper.played import Evidence
 
 SCRIPTS = Path(__file__).parents[2] / "scripts"
@@ -60,7 +61,7 @@ def by_node(evidences: Sequence[Evidence]) -> list[Found]:
         console.log(JSON.stringify(found));
     """
     run = subprocess.run(
-        ["node", "--input-type=module", "--eval", program],
+        [node(), "--input-type=module", "--eval", program],
         input=json.dumps(jobs).encode(),
         capture_output=True,
         check=False,
