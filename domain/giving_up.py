@@ -7,9 +7,10 @@ from datetime import timedelta
 
 from domain.commands import ADMIN, SERVER, Abort, HandToBot, Person, Resign
 from domain.games.rules import Event
+from domain.log import later
 from domain.match_checks import check_open, own_seat, running_state, seat_at, unknown_bot
 from domain.match_events import MatchAborted, MatchEnded, SeatHandedToBot, SeatResigned
-from domain.match_state import IDLE_HOURS, RESIGNED_BOT, MatchState, later
+from domain.match_state import IDLE_HOURS, RESIGNED_BOT, MatchState
 from domain.playing import ranking
 from domain.refusals import NotAllowed, NotDue, NotIdle, UnknownBot
 

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from functools import cache, lru_cache
 from types import MappingProxyType
 from typing import Any, NamedTuple, get_type_hints
@@ -101,6 +101,11 @@ def timestamp(moment: datetime) -> str:
 def parse_timestamp(text: str) -> datetime:
     """The moment that a line names."""
     return datetime.fromisoformat(text)
+
+
+def later(at: str, delay: timedelta) -> str:
+    """A moment so much later, as lines have it."""
+    return timestamp(parse_timestamp(at) + delay)
 
 
 class Recorded:

@@ -12,7 +12,7 @@ import msgspec
 from domain.chance import DerivedChance, Stream, bot_key, chance_key
 from domain.games.registry import rules_for
 from domain.games.rules import AUDITOR, AnyRules, Options, Rules, Seat, State, Viewer
-from domain.log import GENESIS, Recorded, leaf_hash, parse_timestamp, timestamp
+from domain.log import GENESIS, Recorded, later, leaf_hash
 from domain.match_events import (
     MatchAborted,
     MatchCreated,
@@ -278,8 +278,3 @@ class MatchState:
         MatchEnded: _over,
         MatchAborted: _over,
     }
-
-
-def later(at: str, delay: timedelta) -> str:
-    """A moment so much later, as lines have it."""
-    return timestamp(parse_timestamp(at) + delay)

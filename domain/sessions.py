@@ -16,7 +16,7 @@ from sqlalchemy import Connection, Engine, Table, delete, insert, select, update
 
 from domain.accounts import Principal
 from domain.games.rules import Refusal
-from domain.log import parse_timestamp, timestamp
+from domain.log import later
 from domain.tables import LINKS, SESSIONS, transaction
 
 SCOPES: Final = frozenset({"play"})
@@ -73,13 +73,13 @@ class Sessions:
         """Let a session last for its full life again; None where that was done within the last day, or the
         session has ended. Raises `StoreUnavailable`."""
         now = self._clock()
-        expires_at = _later(now, SESSION_LIFE)
+        expires_at = later(now, SESSION_LIFE)
         query = (
             update(SESSIONS)
             .where(
                 SESSIONS.c.digest == _digest(secret),
                 SESSIONS.c.expires_at > now,
-                SESSIONS.c.expires_at < _later(now, SESSION_LIFE - RENEWAL),
+                SESSIONS.c.expires_at < later(now, SESSION_LIFE - RENEWAL),
             )
             .values(expires_at=expires_at)
         )
@@ -100,7 +100,7 @@ class Sessions:
 
     def make_link(self, player: str) -> Secret:
         """A link that starts one session of a player, once and soon. Raises `StoreUnavailable`."""
-        secret, expires_at = self._draw_secret(), _later(self._clock(), LINK_LIFE)
+        secret, expires_at = self._draw_secret(), later(self._clock(), LINK_LIFE)
         with transaction(self._engine) as connection:
             self._sweep(connection, LINKS)
             connection.execute(
@@ -125,7 +125,7 @@ class Sessions:
 
     def _start(self, connection: Connection, player: str) -> Secret:
         now = self._clock()
-        secret, expires_at = self._draw_secret(), _later(now, SESSION_LIFE)
+        secret, expires_at = self._draw_secret(), later(now, SESSION_LIFE)
         self._sweep(connection, SESSIONS)
         connection.execute(
             insert(SESSIONS).values(
@@ -145,7 +145,3 @@ class Sessions:
 def _digest(secret: str) -> str:
     # A fast hash is right for as many random bits. What is no text at all has no row either.
     return hashlib.sha256(secret.encode("utf-8", "surrogatepass")).hexdigest()
-
-
-def _later(at: str, delay: timedelta) -> str:
-    return timestamp(parse_timestamp(at) + delay)
